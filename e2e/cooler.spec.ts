@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { coolerLife, dayMs, hourMs, minuteMs, reportPast, startOfDay } from '@brigade/server/testing/cooler-past.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
+import { coolerLife, reportPast, startOfDay } from '@brigade/server/testing/cooler-past.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -43,7 +44,7 @@ const words = {
     tolerance: 'Tolerance',
     highLimit: 'High limit',
     lowLimit: 'Low limit',
-    atMost: '-60 to -2',
+    atMost: '−60 to −2',
     none: 'No excursion in this span',
     withExcused: 'Show excused periods',
     defrost: 'Excused: defrost',
@@ -62,7 +63,7 @@ const words = {
     tolerance: '容差',
     highLimit: '温度上限',
     lowLimit: '温度下限',
-    atMost: '-60 至 -2',
+    atMost: '−60 至 −2',
     none: '此时段内无温度超限',
     withExcused: '显示豁免的升温',
     defrost: '豁免：除霜',
@@ -111,7 +112,7 @@ for (const { language, spoken } of tried('en')) {
       await field(page, w.highLimit).fill('−2')
       await field(page, w.highLimit).press('Enter')
       await page.waitForURL(/high=-2/)
-      await page.getByText('-2.0 °C').first().waitFor()
+      await page.getByText('−2.0 °C').first().waitFor()
       await field(page, w.lowLimit).fill('3')
       await field(page, w.lowLimit).press('Enter')
       await page.getByText(w.atMost).waitFor()

@@ -62,7 +62,7 @@ async function said(page: Page, sentence: RegExp): Promise<string[]> {
   return groups
 }
 
-const digits = (text = ''): number => Number(text.replaceAll(',', ''))
+const digits = (text = ''): number => Number(text.replaceAll(',', '').replace('−', '-'))
 /** A time of the screen, which is in Shanghai. */
 const instant = (text = ''): number => Date.parse(`${text.replace(' ', 'T')}+08:00`)
 const second = (value: string): number => Math.floor(Date.parse(value) / 1000) * 1000
@@ -199,10 +199,13 @@ test('the page of a device says since when it is away, how much it was there, an
     const [since = '', lasts = ''] = await said(page, /Offline since (\S+ \S+) · ((?:\d+ \w+ ?){1,2})/)
     assert.equal(instant(since), second(last.at))
     assertLasts(lasts, at.app.clock.now() - Date.parse(last.at))
-    // Seven days of the reader's calendar, the present one up to now.
-    const [share] = await said(page, /7 days · ([\d.]+)% online/)
+    // Its past is four of the seven days: the others are not known, and count as neither.
+    const [share] = await said(page, /([\d.]+)% online of the 4 d(?: \d+ \w+)? known/)
     const now = at.app.clock.now()
-    const begin = Math.floor((now + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs - 6 * dayMs
+    const { begins } = await one(
+      sql<{ begins: string }>`select begins_at as begins from demo_past where device_id = ${ids.silentCooler}::bigint`,
+    )
+    const begin = Date.parse(begins)
     const online = log.reduce((sum, { at: began, online: isOn }, index) => {
       const turns = Math.max(begin, Date.parse(log[index + 1]?.at ?? ''))
       return sum + (isOn ? turns - Math.max(begin, Date.parse(began)) : 0)
@@ -226,9 +229,10 @@ test('the page of a device says since when it is away, how much it was there, an
 
 test('the temperatures of a refrigerator and its excursion are those of its readings', async () => {
   await inEnglish(`/iceDevice/list/detail?id=${ids.compressor}&tab=temperature`, async (page) => {
+    // Two minutes after it lost its connection it is no longer known to last: then its end is that moment.
     const [start = '', , worst, worstAt = ''] = await said(
       page,
-      /(\S+ \S+) ongoing ((?:\d+ \w+ ?){1,2})[\d.]+ °C ([\d.]+) °C (\S+ \S+) Too warm/,
+      /(\S+ \S+) (?:ongoing|\d{4}-\S+ \S+) ((?:\d+ \w+ ?){1,2})[\d.]+ °C ([\d.]+) °C (\S+ \S+) Too warm/,
     )
     const { raisedAt, output } = await one(sql<{ raisedAt: string; output: { worstC: number; worstAt: number } }>`
       select raised_at, output from fault_open where device_id = ${ids.compressor}::bigint and alert_type = 'excursion'`)
@@ -237,8 +241,8 @@ test('the temperatures of a refrigerator and its excursion are those of its read
     const naive = await one(sql<{ lowest: number; highest: number; many: number }>`
       select min(number)::float8 as lowest, max(number)::float8 as highest, count(*)::int as many
       from (${pointsOf(ids.compressor, 'CabinetTemp')}) as p where reported_at > ${new Date(at.app.clock.now() - dayMs).toISOString()}::timestamptz`)
-    const [lowest, highest, reports] = await said(page, /Lowest (-?[\d.]+) °C Highest (-?[\d.]+) °C.* Reports ([\d,]+)/)
-    assert.deepEqual([Number(lowest), Number(highest)], [naive.lowest, naive.highest])
+    const [lowest, highest, reports] = await said(page, /Lowest (−?[\d.]+) °C Highest (−?[\d.]+) °C.* Reports ([\d,]+)/)
+    assert.deepEqual([digits(lowest), digits(highest)], [naive.lowest, naive.highest])
     assert.ok(naive.many > 250 && Math.abs(digits(reports) - naive.many) <= 2, `${reports} of ${naive.many}`)
     // The last reading before it was switched off is a minute old or more: all else was judged.
     const [share] = await said(page, /of 1 d judged \(([\d.]+)%\)/)
@@ -249,12 +253,12 @@ test('the temperatures of a refrigerator and its excursion are those of its read
 test('a fault shows the readings of its moment, and who did what about it', async () => {
   await inEnglish('/data/statistics', async (page) => {
     await page.getByRole('button', { name: /Compressor does not start/ }).click()
-    const [cabinet] = await said(page, /Readings at the time .* Cabinet temperature (-?[\d.]+) °C/)
+    const [cabinet] = await said(page, /Readings at the time .* Cabinet temperature (−?[\d.]+) °C/)
     const { at: raised, value } = await one(sql<{ at: string; value: number }>`
       select f.raised_at as at, (select number from (${pointsOf(ids.compressor, 'CabinetTemp')}) as p
         where p.reported_at <= f.raised_at order by p.reported_at desc limit 1)::float8 as value
       from fault_open f where f.device_id = ${ids.compressor}::bigint and f.code = 'E05' and f.type = 'fault'`)
-    assert.equal(Number(cabinet), value, `at ${raised}`)
+    assert.equal(digits(cabinet), value, `at ${raised}`)
     const [acted = '', name] = await said(page, /What happened (\S+ \S+) Acknowledged · (.+?) \d{4}-/)
     const act = await one(sql<{ at: string; name: string }>`
       select a.at, c.name from fault_act a join account c on c.id = a.account_id join fault_open f on f.id = a.fault_id

@@ -86,7 +86,7 @@ for (const { language, spoken } of tried('en')) {
     const option = (name: string) => page.getByRole('option', { name, exact: true })
     const rowsAre = (wanted: readonly string[]) =>
       until(`the rows ${wanted.join(', ')}`, async () => {
-        const shown = await page.getByRole('listitem').allInnerTexts()
+        const shown = await page.locator('[data-filtered] > li').allInnerTexts()
         return shown.join() === wanted.join()
       })
     const expectText = (label: string, text: string) =>

@@ -65,7 +65,7 @@ const words = {
     direct: 'Direct',
     distributor: 'Distributor',
     steam: 'Steam 6',
-    zone: 'Zone',
+    zone: 'Region',
     addedBetween: 'Added between',
   },
   zh: {

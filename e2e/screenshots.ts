@@ -12,13 +12,14 @@ import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoin
 import { systemClock } from '@brigade/server/platform/clock.ts'
 import { startOrAttach } from '@brigade/server/platform/db/embedded/start-or-attach.ts'
 import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
-import { coolerLife, dayMs, minuteMs, reportPast } from '@brigade/server/testing/cooler-past.ts'
+import { dayMs, minuteMs } from '@brigade/contract/time.ts'
+import { coolerLife, reportPast } from '@brigade/server/testing/cooler-past.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { openBrowser, openWindow } from './support/browser.ts'
 import type { Look, OwnBrowser } from './support/browser.ts'
 import { arrived, fillSignIn } from './support/open-console.ts'
 
-/** The pictures of the README: the program as `npm start` runs it, its demo fleet two minutes old. `node e2e/screenshots.ts`. */
+/** The pictures of the README and of docs/features.md: the program as `npm start` runs it, its demo fleet two minutes old. `node e2e/screenshots.ts`. */
 
 const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))

@@ -65,6 +65,7 @@ CREATE INDEX organisation_customer_disabled ON public.organisation USING btree (
 CREATE UNIQUE INDEX organisation_customer_name ON public.organisation USING btree (parent_id, lower(name)) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_customer_named ON public.organisation USING btree (name_key(name, spelling) COLLATE "C", id) WHERE (kind = 'customer'::text);
 CREATE INDEX organisation_limited ON public.organisation USING btree (id) WHERE (NOT carries_all);
+CREATE INDEX organisation_named ON public.organisation USING btree (name_key(name, spelling) COLLATE "C", id);
 CREATE UNIQUE INDEX organisation_one_platform ON public.organisation USING btree (kind) WHERE (kind = 'platform'::text);
 CREATE INDEX organisation_parent_name ON public.organisation USING btree (lower(name)) WHERE (kind <> 'customer'::text);
 CREATE INDEX organisation_search ON public.organisation USING gin (grams(search));
@@ -715,7 +716,7 @@ CREATE INDEX device_place ON public.device USING gin (bigrams(place_search));
 CREATE INDEX device_product_id_idx ON public.device USING btree (product_id);
 CREATE INDEX device_search ON public.device USING gin (device_grams(id, kind_id, search));
 CREATE INDEX device_unspelled ON public.device USING btree (id) WHERE is_unspelled(name, spelling);
-CREATE INDEX device_warranty_until ON public.device USING btree (warranty_until);
+CREATE INDEX device_warranty ON public.device USING btree (kind_id, warranty_until, id);
 CREATE TRIGGER demo_mark AFTER INSERT ON public.device REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN ((current_setting('brigade.demo'::text, true) = 'on'::text)) EXECUTE FUNCTION demo_mark('id', 'true');
 CREATE TRIGGER device_channel_follow AFTER UPDATE OF channel_type, channel_id ON public.device FOR EACH ROW WHEN (((old.channel_type IS DISTINCT FROM new.channel_type) OR (old.channel_id IS DISTINCT FROM new.channel_id))) EXECUTE FUNCTION device_channel_follow();
 CREATE TRIGGER device_goes BEFORE DELETE ON public.device FOR EACH ROW EXECUTE FUNCTION device_goes();
@@ -744,6 +745,7 @@ create table device_state (
   area integer,
   channel_type text,
   channel_id bigint,
+  connections_since timestamp with time zone,
   PRIMARY KEY (device_id),
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE,
   FOREIGN KEY (organisation_id) REFERENCES organisation(id),
@@ -900,6 +902,7 @@ create table device_module (
   FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
 );
 CREATE INDEX device_module_module_version_device_id_idx ON public.device_module USING btree (module, version, device_id);
+CREATE INDEX device_module_ordered ON public.device_module USING btree (version_parts(version), version, device_id) WHERE ((module = 'default'::text) AND (version <> ''::text));
 
 create table device_firmware (
   device_id bigint not null,
@@ -2548,19 +2551,6 @@ create table statistic_day (
 );
 CREATE INDEX statistic_day_organisation_id_measure_day_idx ON public.statistic_day USING btree (organisation_id, measure, day);
 
-create table statistic_span (
-  day date not null,
-  days smallint not null,
-  organisation_id bigint not null,
-  measure text not null,
-  place integer not null,
-  part text not null,
-  value double precision not null,
-  PRIMARY KEY (day, days, measure, organisation_id, place, part),
-  CHECK ((days = ANY (ARRAY[1, 7, 30])))
-);
-CREATE INDEX statistic_span_organisation_id_measure_days_day_idx ON public.statistic_span USING btree (organisation_id, measure, days, day);
-
 create table statistic_target (
   organisation_id bigint not null,
   figure text not null,
@@ -2997,6 +2987,19 @@ create table demo_end (
   CHECK (id)
 );
 
+create table statistic_span (
+  day date not null,
+  days smallint not null,
+  organisation_id bigint not null,
+  measure text not null,
+  places integer[] not null,
+  parts text[] not null,
+  numbers double precision[] not null,
+  PRIMARY KEY (organisation_id, measure, days, day),
+  CHECK ((days = ANY (ARRAY[1, 7, 30])))
+);
+CREATE INDEX statistic_span_day_idx ON public.statistic_span USING btree (day);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3237,6 +3240,7 @@ declare
   span text := (select period from partitioned_table where name = parent);
   first_day timestamp := date_trunc(span, of_day::timestamp);
   child text := parent || '_' || to_char(first_day, case span when 'day' then 'YYYYMMDD' else 'YYYYMM' end);
+  unasked name;
 begin
   if span is null then
     raise exception '% is not registered in partitioned_table', parent;
@@ -3251,6 +3255,9 @@ begin
   execute format('create table %I partition of %I for values from (%L) to (%L)', child, parent,
     to_char(first_day, 'YYYY-MM-DD 00:00:00+00'),
     to_char(first_day + ('1 ' || span)::interval, 'YYYY-MM-DD 00:00:00+00'));
+  for unasked in select attname from pg_attribute where attrelid = parent::regclass and attstattarget = 0 and attnum > 0 and not attisdropped loop
+    execute format('alter table %I alter column %I set statistics 0', child, unasked);
+  end loop;
   return true;
 end $function$
 ;
@@ -4544,7 +4551,8 @@ begin
     from shared g
     left join lateral packed_times(case when g.times_of is null then g.at end) as times on g.times_of is null
     left join lateral packed_numbers(g.numbers, g.scale) as steps on true
-    left join lateral packed_hours(g.at, g.numbers, g.scale) as hourly on g.texts is null
+    left join lateral packed_hours(case when g.points > 300 then g.at end, case when g.points > 300 then g.numbers end, g.scale) as hourly
+      on g.texts is null
     order by g.device_id, g.property_id
     on conflict (device_id, property_id, day) do update set
       points = excluded.points, first_ms = excluded.first_ms, last_ms = excluded.last_ms, times_of = excluded.times_of,
@@ -4778,6 +4786,13 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.state_rank(online boolean, work_state smallint)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE WHEN (NOT online) THEN 9 WHEN ((work_state >= 0) AND (work_state <= 7)) THEN (ARRAY[6, 1, 0, 2, 3, 4, 7, 5])[(work_state + 1)] ELSE 8 END)::smallint
 ;
 
 CREATE OR REPLACE FUNCTION public.thin_messages(thinned_day date)

@@ -13,6 +13,7 @@ import { checkMap, mapPath } from './check/map.ts'
 import { checkMigrations } from './check/migrations.ts'
 import { checkNames } from './check/names.ts'
 import { checkRules, rulesPath } from './check/rules/rules.ts'
+import { checkSchema, schemaPath, schemaTypesPath } from './check/schema.ts'
 import { checkTables, checkTheme, checkWords } from './check/screens.ts'
 import { checkEnough, formatProblem, readTree } from './check/source-tree.ts'
 import type { Check, Problem } from './check/source-tree.ts'
@@ -74,6 +75,12 @@ async function main(): Promise<number> {
     problems.push(...checkBudgets(files, await readFile(join(root, budgetsPath), 'utf8')))
   }
   if (isWanted('migrations')) problems.push(...(await checkMigrations(root)))
+  if (isWanted('schema')) {
+    const [schema, generated] = await Promise.all(
+      [schemaPath, schemaTypesPath].map((path) => readFile(join(root, path), 'utf8')),
+    )
+    problems.push(...checkSchema(files, schema ?? '', generated ?? ''))
+  }
   await Promise.all(running)
 
   const lines = [...new Set(problems.map(formatProblem))].toSorted()

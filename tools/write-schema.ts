@@ -4,14 +4,17 @@ import { readMigrations } from '../server/src/platform/db/migrate.ts'
 import { removeTestServer } from '../server/src/testing/cluster/test-server.ts'
 import { testDatabase } from '../server/src/testing/database.ts'
 import { hashesPath, withNewHashes } from './check/migrations.ts'
+import { schemaPath, schemaTypes, schemaTypesPath } from './check/schema.ts'
 import { schemaText } from './schema-text.ts'
 
-/** `npm run schema`: writes server/schema.sql, and adds new migrations to the list of their hashes. */
+/** `npm run schema`: writes server/schema.sql and the types of its tables, and adds new migrations to the list of their hashes. */
 const root = join(import.meta.dirname, '..')
 
 async function writeSchema() {
   await using database = await testDatabase()
-  await writeFile(join(root, 'server/schema.sql'), await schemaText(database.pool))
+  const schema = await schemaText(database.pool)
+  await writeFile(join(root, schemaPath), schema)
+  await writeFile(join(root, schemaTypesPath), schemaTypes(schema))
 }
 
 try {

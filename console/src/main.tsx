@@ -1,6 +1,8 @@
 import '@fontsource-variable/inter/wght.css'
 import './theme.css'
 import './base.css'
+import './ui/layout/layout.css'
+import './ui/layout/look.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -31,10 +31,10 @@ const shown = (count: number) => count.toLocaleString('en')
 
 const words = {
   en: {
-    triples: 'Triples',
-    import: 'Import triples',
-    export: 'Export triples of all found',
-    exportTitle: 'Export triples',
+    triples: 'Credentials',
+    import: 'Import credentials',
+    export: 'Export credentials of all found',
+    exportTitle: 'Export credentials',
     asks: /This file sets device secrets/,
     importRows: 'Import 2 rows',
     importNow: 'Import',

@@ -90,7 +90,7 @@ const words = {
     typeSn: (sn: string) => `Type the SN ${sn} to confirm`,
     wrongSn: 'This is not the SN of the device',
     removed: (sn: string) => `${sn} is deleted`,
-    triples: 'Triples',
+    triples: 'Credentials',
     import: 'Import',
     export: 'Export',
     disable: 'Disable',

@@ -28,7 +28,7 @@ const words = {
     title: 'Import customers',
     template: 'Excel template',
     wrongEnding: 'Choose a file that ends in .xlsx, .csv',
-    head: ['Name', 'Belongs to', 'Principal', 'Contact', 'Province', 'City', 'Region', 'Address', 'Note'],
+    head: ['Name', 'Organisation', 'Person in charge', 'Contact', 'Province', 'City', 'Region', 'Address', 'Note'],
     checked: 'Checked. Nothing has been changed yet.',
     toAdd: ['To be added', 'To be updated', 'Refused'],
     added: ['Added', 'Updated', 'Refused'],

@@ -48,18 +48,18 @@ test('a distributor and an agent are added, the agent is moved with a preview, d
     // The empty list offers it too.
     await page.getByRole('button', { name: 'Add agent', exact: true }).first().click()
     await field(page, 'Name').fill('South kitchens')
-    await choose(page, 'Belongs to', 'Nordwind', 'Nordwind · Distributor')
+    await choose(page, 'Organisation', 'Nordwind', 'Nordwind · Distributor')
     await press(page.getByRole('dialog'), 'Add agent')
     await toast(page, 'South kitchens is added').waitFor()
 
     await rowOf(page, 'South kitchens').getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: 'South kitchens' }).waitFor()
     await press(page, 'Edit')
-    await choose(page, 'Belongs to', 'Westwind', 'Westwind · Distributor')
+    await choose(page, 'Organisation', 'Westwind', 'Westwind · Distributor')
     await page.getByText('Westwind will see it. Nordwind will no longer see it.').waitFor()
     await press(page, 'Save changes')
     await toast(page, 'South kitchens is saved').waitFor()
-    await page.getByRole('list', { name: 'Belongs to' }).getByText('Westwind').waitFor()
+    await page.getByRole('list', { name: 'Organisation', exact: true }).getByText('Westwind').waitFor()
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
     assert.equal(await crumbs.getByRole('link', { name: 'Agents' }).getAttribute('href'), '/customer?kind=agent')
 

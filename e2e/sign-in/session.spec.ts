@@ -219,7 +219,7 @@ for (const { language, spoken } of tried('zh')) {
       await dialog.waitFor()
       assert.equal((await dialog.boundingBox())?.width, 400)
       // The page is still there, underneath.
-      assert.equal(await page.getByText(`EXPIRED-${language}`).count(), 1)
+      assert.equal(await page.locator('a', { hasText: `EXPIRED-${language}` }).count(), 1)
       await page.keyboard.press('Escape')
       assert.equal(await dialog.isVisible(), true)
       assert.equal(await dialog.locator('input[name=account]').inputValue(), person.account)

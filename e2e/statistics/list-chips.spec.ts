@@ -88,7 +88,7 @@ for (const { language } of triedOnlyIn('en'))
       await at.inWindow(
         { language, as: admin, start: `${screen}?${new URLSearchParams(query).toString()}` },
         async (page) => {
-          const row = page.getByRole('search').getByRole('list', { name: 'Other filters' })
+          const row = page.getByRole('search').getByRole('list', { name: 'Applied filters' })
           for (const [label, text] of chips)
             await row.getByRole('listitem').filter({ hasText: label }).filter({ hasText: text }).waitFor()
           assert.equal(await row.getByRole('listitem').count(), chips.length, screen)

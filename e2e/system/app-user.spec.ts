@@ -37,8 +37,10 @@ test('a person is found by the whole phone number, and the contact is shown by a
     await page.getByText('139****0011').waitFor()
     await link(page).click()
     await page.waitForURL(/UserDetail\?id=/)
+    const show = page.getByRole('button', { name: 'Show contact' })
+    await show.waitFor()
     assert.equal(await page.getByText('13912340011').count(), 0)
-    await page.getByRole('button', { name: 'Show contact' }).click()
+    await show.click()
     await page.getByText('13912340011').waitFor()
   })
   const lines = await at.app.db

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { allEndpoints, allTexts } from '@brigade/contract/catalogue.ts'
 import { isOfApp, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { locales } from '@brigade/contract/locale.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { makePerson } from './testing/person/make-person.ts'
 import { makeAccount } from './testing/make-account.ts'
@@ -172,7 +173,7 @@ test('every write leaves a line in the operation log, refused ones too', async (
   )
   assert.ok(writes.length > 5)
   // Without a session an address gets rows for ten refused calls an hour; the tests above used them up.
-  app.clock.advance(3_600_000 + 1000)
+  app.clock.advance(hourMs + 1000)
   for (const endpoint of writes) {
     const address = `write of ${nameOf(endpoint)}`
     await send(endpoint, admin.token, { unknownKey: address })

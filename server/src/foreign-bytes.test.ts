@@ -12,6 +12,7 @@ import {
   readModelText,
   modelFileProblems,
 } from '@brigade/contract/thing-model/transfer/read-model-files.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { deviceOfClient, readEmqx, readNotice } from './link/broker/read-notice.ts'
 import { sessionsAtBroker } from './link/broker/sessions-at-broker.ts'
 import { isPassword, readIntroduction, readPskIdentity } from './device/credentials/device-credentials.ts'
@@ -218,7 +219,7 @@ test('bytes of a serial line are an answer, a piece of one, damaged or unasked f
     const bytes = spoiltBytes(Buffer.from(good), random)
     for (const message of [readSerialFrame(1, bytes), readTcpFrame(1, 1, bytes)])
       if (message !== null) readAnswer(request, message)
-    const line = openLine<number>({ send: () => Promise.resolve(true), answerMs: 60_000, lateMs: 10_000 })
+    const line = openLine<number>({ send: () => Promise.resolve(true), answerMs: minuteMs, lateMs: 10_000 })
     void line.ask({ unit: 1, protocol: random.pick(['modbusRtu', 'modbusTcp']), request, read: () => 1 })
     for (let piece = 0; piece < 3; piece += 1) line.take(spoiltBytes(Buffer.from(good), random), 1)
     line.close()

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
 import { isOfApp, type Endpoint } from '@brigade/contract/endpoint.ts'
 import { RefusalData } from '@brigade/contract/envelope.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { heldBytes } from './testing/malformed/held-bytes.ts'
 import { malformedRequest } from './testing/malformed/malformed-request.ts'
@@ -51,7 +52,7 @@ function jsonIn(text: string): unknown {
 /** Signing out and changing the password are called too: a session that they ended is replaced. */
 async function freshToken(): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const at = (hours: number) => new Date(app.clock.now() + hours * 3_600_000).toISOString()
+  const at = (hours: number) => new Date(app.clock.now() + hours * hourMs).toISOString()
   await app.db
     .insertInto('session')
     .values({

@@ -191,12 +191,12 @@ test('an import refuses them by row and column', async () => {
   const unseen = 'This has no character that can be seen'
   assert.deepEqual(
     await refusedBy(customerApi.checkImport, [
-      ['Name', 'Principal'],
+      ['Name', 'Person in charge'],
       ['Acme\u200bHotel', 'Lin'],
       ['Harbour', '\u3164'],
       ['Lakeside', 'Lin'],
     ]),
-    [`2 Name: ${hidden}`, `3 Principal: ${unseen}`],
+    [`2 Name: ${hidden}`, `3 Person in charge: ${unseen}`],
   )
   const { productKey } = await make.product(app)
   assert.deepEqual(

@@ -1,4 +1,5 @@
 // @both-databases: partitions are made and dropped by SQL.
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -11,8 +12,6 @@ import { make } from './testing/make.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 import { until } from './testing/until.ts'
 
-const dayMs = 86_400_000
-const iso = (ms: number) => new Date(ms).toISOString()
 const log = createLog({ level: 'silent' })
 
 let app: TestApp

@@ -17,9 +17,12 @@ import { startTestApp, type TestApp } from './testing/start-app.ts'
 /** Places, topics, lines of logs, codes, titles, addresses of robots and serial numbers are no names of somebody or something. */
 const withoutInitials = [
   'menu.codes keyword',
-  ...['list', 'map', 'export'].flatMap((call) => [`device.oven.${call} address`, `device.cooler.${call} address`]),
+  ...['list', 'map', 'totals', 'groups', 'export'].flatMap((call) => [
+    `device.oven.${call} address`,
+    `device.cooler.${call} address`,
+  ]),
   ...['oven', 'cooler'].flatMap((kind) => [`telemetry.${kind}.messages topic`, `telemetry.${kind}.logs keyword`]),
-  ...['page', 'export', 'codes', 'exportCodes'].map((call) => `fault.${call} keyword`),
+  ...['page', 'totals', 'export', 'codes', 'exportCodes'].map((call) => `fault.${call} keyword`),
   ...['page', 'tasks', 'robots', 'webhooks'].map((call) => `message.${call} keyword`),
   ...['versions', 'taskDevices', 'exportTaskDevices'].map((call) => `firmware.${call} keyword`),
 ]
@@ -39,9 +42,18 @@ before(async () => {
     ids: walker.ids(),
     withoutInitials: new Set(withoutInitials),
     unstored: new Set(['menu.codes keyword']),
-    counting: new Set(
-      ['oven', 'cooler'].flatMap((kind) => [`device.${kind}.map keyword`, `device.${kind}.map address`]),
-    ),
+    counting: new Set([
+      ...['oven', 'cooler'].flatMap((kind) =>
+        ['map', 'totals', 'groups'].flatMap((call) => [
+          `device.${kind}.${call} keyword`,
+          `device.${kind}.${call} address`,
+        ]),
+      ),
+      ...['fault.totals', 'recipe.statistic', 'app-user.statistic', 'firmware.taskFigures'].map(
+        (call) => `${call} keyword`,
+      ),
+      'recipe.statistic creator',
+    ]),
     unseen: {
       'fault.live keyword': 'fault.page',
       'fault.alarms keyword': 'fault.page',

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { ListedDevice } from './device/device-list.ts'
 import { runModem } from './device/modbus/running-modem.ts'
 import { runDevice } from './device/running-device.ts'
@@ -34,7 +35,6 @@ export type Fleet = Readonly<{
 }>
 
 const everySecondMs = 1000
-const minuteMs = 60_000
 /** The devices take turns within a tick, so that a large fleet is an even load. */
 const turns = 10
 /** After the computer slept, the fleet does not race through the night. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,7 +14,7 @@ import { readLives, writeLives } from './saved-lives.ts'
 import { readSettings, usage } from './settings.ts'
 import type { Settings } from './settings.ts'
 
-const keepLivesEveryMs = 60_000
+const keepLivesEveryMs = minuteMs
 const lookAgainMs = 1000
 const printLine = (line: string) => process.stdout.write(`simulator: ${line}\n`)
 

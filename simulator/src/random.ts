@@ -1,3 +1,5 @@
+import { hourMs } from '@brigade/contract/time.ts'
+
 /** The state of a repeatable source of chance. It lives inside a device's state, so that one seed gives one life. */
 export type Chance = { state: number }
 
@@ -24,7 +26,7 @@ export const happens = (chance: Chance, probability: number): boolean => random(
 
 /** Whether something that comes `perHour` times on average comes within `dtMs`. */
 export const comes = (chance: Chance, perHour: number, dtMs: number): boolean =>
-  happens(chance, 1 - Math.exp((-perHour * dtMs) / 3_600_000))
+  happens(chance, 1 - Math.exp((-perHour * dtMs) / hourMs))
 
 /** How long until the next of what comes at random, as a share of its mean interval. */
 export const untilNext = (chance: Chance): number => -Math.log(1 - random(chance))
@@ -34,7 +36,7 @@ export const untilNext = (chance: Chance): number => -Math.log(1 - random(chance
  * give the same times; the rate may change meanwhile.
  */
 export function visits(place: { readonly chance: Chance; untilVisit: number }, perHour: number, dtMs: number): boolean {
-  place.untilVisit -= (perHour * dtMs) / 3_600_000
+  place.untilVisit -= (perHour * dtMs) / hourMs
   if (place.untilVisit > 0) return false
   place.untilVisit = untilNext(place.chance)
   return true

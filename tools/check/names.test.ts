@@ -46,23 +46,23 @@ test('finds a file six folders deep', () => {
   assert.deepEqual(found(checkNames, { [path]: '' }), [`${path}:1 depth`])
 })
 
-test('finds a folder of 26 files', () => {
+test('finds a folder of 41 files', () => {
   const files = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`server/src/recipe/part-${n}.ts`, '']))
-  assert.deepEqual(found(checkNames, files(26)), ['server/src/recipe:1 folder-size'])
-  assert.deepEqual(found(checkNames, files(25)), [])
+  assert.deepEqual(found(checkNames, files(41)), ['server/src/recipe:1 folder-size'])
+  assert.deepEqual(found(checkNames, files(40)), [])
 })
 
-test('finds a source file of 401 lines and a test of 601', () => {
+test('finds a source file of 501 lines and a test of 701', () => {
   const long = {
-    'contract/src/a.ts': 'x\n'.repeat(401),
-    'contract/src/b.ts': 'x\n'.repeat(400),
-    'contract/src/c.test.ts': 'x\n'.repeat(601),
-    'contract/src/d.test.ts': 'x\n'.repeat(600),
+    'contract/src/a.ts': 'x\n'.repeat(501),
+    'contract/src/b.ts': 'x\n'.repeat(500),
+    'contract/src/c.test.ts': 'x\n'.repeat(701),
+    'contract/src/d.test.ts': 'x\n'.repeat(700),
   }
   assert.deepEqual(found(checkNames, long), [
-    'contract/src/a.ts:401 file-length',
-    'contract/src/c.test.ts:601 file-length',
+    'contract/src/a.ts:501 file-length',
+    'contract/src/c.test.ts:701 file-length',
   ])
 })
 

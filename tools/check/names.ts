@@ -31,8 +31,8 @@ const emptyNames = new Set([
 const emptyParts = new Set(['utils', 'util', 'helpers', 'helper'])
 
 const maxFolders = 5
-const maxFilesInFolder = 25
-const maxLines = { source: 400, test: 600 } as const
+const maxFilesInFolder = 40
+const maxLines = { source: 500, test: 700 } as const
 
 function wrongName(path: string): string | undefined {
   const folders = path.split('/')

@@ -27,7 +27,7 @@ for (const text of [
 test('passes words that come from a text module, signs, class names and keys', () => {
   const text = `export const a = (
     <div className="row" data-state={online ? 'on' : 'off'} title={words.title}>
-      {words.devices} · {count} – <kbd>Ctrl K</kbd> {kind === 'oven' && words.oven}
+      {words.devices} · {count} – <kbd>Ctrl K</kbd> <Text.kbd>Esc</Text.kbd> {kind === 'oven' && words.oven}
     </div>
   )`
   assert.deepEqual(found(checkWords, { [page]: text }), [])

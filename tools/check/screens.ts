@@ -1,4 +1,4 @@
-import type { JSXAttributeValue, JSXExpression, Expression } from 'oxc-parser'
+import type { JSXAttributeValue, JSXElementName, JSXExpression, Expression } from 'oxc-parser'
 import { isTest, isTypeScript, problemAt, walk, withoutComments } from './source-tree.ts'
 import type { Problem, SourceFile } from './source-tree.ts'
 
@@ -27,6 +27,12 @@ const spokenAttributes = new Set([
 /** Keys are named as they stand on the keyboard, in every language. */
 const untranslated = new Set(['kbd', 'code'])
 const hasWords = (text: string) => /\p{L}/u.test(text)
+
+/** Of a primitive of the layout, `Text.kbd`, the tag that it becomes. */
+function tagOf(name: JSXElementName): string {
+  if (name.type === 'JSXIdentifier') return name.name
+  return name.type === 'JSXMemberExpression' ? name.property.name : ''
+}
 
 /** The literal texts that an expression can come to: both sides of a choice, the fixed parts of a template. */
 function literals(node: Expression | JSXExpression): { start: number; text: string }[] {
@@ -66,7 +72,7 @@ export function checkWords(files: readonly SourceFile[]): Problem[] {
     }
     walk(file, {
       JSXElement({ openingElement, children }) {
-        if (openingElement.name.type === 'JSXIdentifier' && untranslated.has(openingElement.name.name)) return
+        if (untranslated.has(tagOf(openingElement.name))) return
         for (const child of children) {
           if (child.type === 'JSXText') check([{ start: child.start, text: child.value }], 'in the page')
           if (child.type === 'JSXExpressionContainer') check(literals(child.expression), 'in the page')

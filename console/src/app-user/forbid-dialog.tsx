@@ -12,7 +12,7 @@ import { Dialog, DialogFoot } from '../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
 import { TextArea } from '../ui/field/text-area.tsx'
 import { useLast } from '../ui/dialog/use-last.ts'
-import css from './app-user.module.css'
+import { Box } from '../ui/layout/layout.tsx'
 import { appUserActText, appUserText } from './app-user.text.ts'
 
 /** The people to disable or to enable. */
@@ -59,7 +59,7 @@ function ForbidForm({ pending: { ids, forbidden }, onClose, onDone }: FormProps)
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p className={css.lead}>{forbidden ? w.forbidBody : w.allowBody}</p>
+      <Box.p marginBottom="12">{forbidden ? w.forbidBody : w.allowBody}</Box.p>
       <RefusedNote message={atReason === undefined ? refused : null} />
       {forbidden ? (
         <TextArea

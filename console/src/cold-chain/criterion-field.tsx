@@ -1,7 +1,9 @@
+import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import { useState } from 'react'
 import { formatNumber } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import { TextField } from '../ui/field/text-field.tsx'
+import { Text } from '../ui/layout/layout.tsx'
 import { temperatureText } from './cold-chain.text.ts'
 import css from './temperature.module.css'
 
@@ -26,7 +28,7 @@ export function CriterionField({ label, unit, value, min, max, placeholder, onCh
   const w = useWords(temperatureText)
   const shown = value === undefined ? '' : String(Number(value.toFixed(2)))
   const [typed, setTyped] = useState<string | null>(null)
-  const number = Number(typed?.replace(',', '.').replace('−', '-'))
+  const number = Number(typed === null ? undefined : withHyphen(typed.replace(',', '.')))
   const isWrong = typed !== null && typed.trim() !== '' && !(number >= min && number <= max)
   const take = (): void => {
     if (typed === null || isWrong) return
@@ -52,9 +54,9 @@ export function CriterionField({ label, unit, value, min, max, placeholder, onCh
       />
       {/* A field of a row has no line for it. */}
       {message === undefined ? null : (
-        <span className={css.error} role="alert">
+        <Text tone="bad" size="xs" nowrap className={css.error} role="alert">
           {message}
-        </span>
+        </Text>
       )}
     </>
   )

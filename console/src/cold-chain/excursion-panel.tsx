@@ -12,6 +12,7 @@ import { useUnits } from '../platform/units.ts'
 import type { Column } from '../ui/data-table/column.ts'
 import { PlainTable } from '../ui/data-table/plain-table.tsx'
 import { Checkbox } from '../ui/field/checkbox.tsx'
+import { Text } from '../ui/layout/layout.tsx'
 import { EmptyPanel } from '../ui/page/empty-panel.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { temperatureText } from './cold-chain.text.ts'
@@ -56,7 +57,9 @@ export function ExcursionPanel({ data, endMs, withExcused, onExcused, onZoom }: 
         )
       }
     >
-      <p className={css.note}>{note}</p>
+      <Text.p padding="8 16" tone="ink-3" size="xs">
+        {note}
+      </Text.p>
       {rows.length === 0 ? (
         <NoneListed data={data} />
       ) : (
@@ -88,14 +91,18 @@ function useExcursionColumns(endMs: number, onZoom: Props['onZoom']): readonly C
       title: w.begin,
       width: 176,
       cell: (row) => (
-        <button
+        <Text.button
+          border="none"
+          tone="link"
+          textAlign="left"
+          pointer
           type="button"
           className={css.zoom}
           aria-label={w.show({ time: formatTime(row.from) })}
           onClick={() => zoom(row)}
         >
           {formatTime(row.from)}
-        </button>
+        </Text.button>
       ),
     },
     { key: 'to', title: w.end, width: 168, cell: (row) => (row.to === null ? w.stillSo : formatTime(row.to)) },
@@ -150,5 +157,9 @@ function Verdict({ row }: { row: Row }) {
   const w = useWords(temperatureText)
   if (row.by === 'defrost') return w.byDefrost
   if (row.by === 'door') return w.byDoor
-  return <span className={css.beyond}>{row.side === 'high' ? w.tooWarm : w.tooCold}</span>
+  return (
+    <Text tone="bad" weight="500">
+      {row.side === 'high' ? w.tooWarm : w.tooCold}
+    </Text>
+  )
 }

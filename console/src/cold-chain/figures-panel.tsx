@@ -3,9 +3,9 @@ import { formatDuration } from '../platform/time/duration.ts'
 import { emptyValue, formatNumber } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import { useUnits } from '../platform/units.ts'
+import { Grid, Text } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { temperatureText } from './cold-chain.text.ts'
-import css from './temperature.module.css'
 
 /** The figures of the span, as the report to print has them. */
 export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
@@ -31,6 +31,7 @@ export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
     ['beyond', w.beyond, lasted(figures.beyondMs)],
     ['excused', w.ofExcused, lasted(figures.excusedMs)],
     ['unknown', w.unknown, formatDuration(figures.unknownMs)],
+    ...(figures.heldMs === 0 ? [] : [['held', w.held, formatDuration(figures.heldMs)] as const]),
     ['defrosts', w.defrosts, formatNumber(figures.defrosts)],
     ['doors', w.doors, formatNumber(figures.doorOpenings)],
     ['open', w.doorOpen, lasted(figures.doorOpenMs)],
@@ -38,14 +39,16 @@ export function FiguresPanel({ figures }: { figures: TemperatureFigures }) {
   ] as const
   return (
     <Panel title={w.figures}>
-      <dl className={css.figures}>
+      <Grid.dl gap="12 16" padding="16" columns="4">
         {facts.map(([key, label, value]) => (
           <div key={key}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+            <Text.dt tone="ink-3" size="xs">
+              {label}
+            </Text.dt>
+            <Text.dd weight="600">{value}</Text.dd>
           </div>
         ))}
-      </dl>
+      </Grid.dl>
     </Panel>
   )
 }

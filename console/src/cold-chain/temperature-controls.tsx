@@ -4,6 +4,7 @@ import { useWords } from '../platform/locale.ts'
 import { useUnits } from '../platform/units.ts'
 import { SpanChoice } from '../ui/search-form/span-choice.tsx'
 import css from '../telemetry/history/history.module.css'
+import { Box, Row } from '../ui/layout/layout.tsx'
 import { temperatureText } from './cold-chain.text.ts'
 import { CriterionField } from './criterion-field.tsx'
 import own from './temperature.module.css'
@@ -32,7 +33,7 @@ export function TemperatureControls({ search, span, judged, onChange, actions }:
   ]
   const spanLimits = criterionLimits.toleranceC
   return (
-    <div className={css.controls}>
+    <Row gap="12" padding="16 24 0" align="end" wrap>
       <SpanChoice
         label={w.span}
         options={options}
@@ -43,7 +44,7 @@ export function TemperatureControls({ search, span, judged, onChange, actions }:
         onChange={onChange}
       />
       <LimitFields high={high} low={low} onChange={onChange} />
-      <div className={own.criterion}>
+      <Box relative className={own.criterion}>
         <CriterionField
           label={w.tolerance}
           unit={units.temperatureUnit}
@@ -52,8 +53,8 @@ export function TemperatureControls({ search, span, judged, onChange, actions }:
           max={units.temperatureSpan(spanLimits.max)}
           onChange={(next) => onChange({ tolerance: next === undefined ? undefined : next / units.temperatureSpan(1) })}
         />
-      </div>
-      <div className={own.criterion}>
+      </Box>
+      <Box relative className={own.criterion}>
         <CriterionField
           label={w.delay}
           unit={w.minutes}
@@ -61,9 +62,9 @@ export function TemperatureControls({ search, span, judged, onChange, actions }:
           {...criterionLimits.delayMinutes}
           onChange={(next) => onChange({ delay: next })}
         />
-      </div>
+      </Box>
       {actions}
-    </div>
+    </Row>
   )
 }
 
@@ -77,7 +78,7 @@ function LimitFields({ high, low, onChange }: LimitProps) {
   const units = useUnits()
   const { min, max } = criterionLimits.limitC
   const field = (side: 'high' | 'low', value: number | undefined, [from, to]: readonly [number, number]) => (
-    <div key={side} className={own.criterion}>
+    <Box key={side} relative className={own.criterion}>
       <CriterionField
         label={side === 'high' ? words.highLimit : words.lowLimit}
         unit={units.temperatureUnit}
@@ -89,7 +90,7 @@ function LimitFields({ high, low, onChange }: LimitProps) {
           onChange({ [side]: next === undefined ? undefined : Number(units.toCelsius(next).toFixed(3)) })
         }
       />
-    </div>
+    </Box>
   )
   return [field('high', high, [low ?? min, max]), field('low', low, [min, high ?? max])]
 }

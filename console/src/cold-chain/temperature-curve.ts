@@ -2,20 +2,31 @@ import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-cha
 import { formatNumber, formatTime } from '../platform/format.ts'
 import type { WordsOf } from '../platform/locale.ts'
 import type { Units } from '../platform/units.ts'
-import type { Curve, CurveLimit, CurvePoint } from '../ui/chart/curve-model.ts'
+import type { Curve, CurveLimit, CurveMark, CurvePoint } from '../ui/chart/curve-model.ts'
 import { offlineStrip } from '../telemetry/curve/curve-points.ts'
 import type { temperatureText } from './cold-chain.text.ts'
 import type { Times } from './temperature-search.ts'
 
-type ChartInput = { data: TemperatureCurve; times: Times; units: Units; words: WordsOf<typeof temperatureText> }
+type ChartInput = {
+  data: TemperatureCurve
+  times: Times
+  /** What happened beside what the curve itself says. */
+  marks: readonly CurveMark[]
+  units: Units
+  words: WordsOf<typeof temperatureText>
+}
 
 /** Makes the chart: the temperature and the set point are lines, limits are bands, and events are shades and stripes. */
-export function chartOf({ data, times: { fromMs, toMs }, units, words }: ChartInput): Curve {
+export function chartOf({ data, times: { fromMs, toMs }, marks, units, words }: ChartInput): Curve {
   const [series] = data.series
   const show = units.temperature
   const until = (stretches: readonly Stretch[]) => stretches.map(({ from, to }) => ({ from, to: to ?? toMs }))
   const style = { unit: units.temperatureUnit, digits: 1 } as const
-  const points = (series?.time ?? []).map((time, index): CurvePoint => [time, show(series?.mean[index] ?? 0)])
+  const before = series?.before ?? null
+  const points: CurvePoint[] = [
+    ...(before === null ? [] : [[before.time, show(before.value)] as const]),
+    ...(series?.time ?? []).map((time, index): CurvePoint => [time, show(series?.mean[index] ?? 0)]),
+  ]
   return {
     label: words.summary({ from: formatTime(fromMs), to: formatTime(toMs), count: data.figures.excursions }),
     from: fromMs,
@@ -29,6 +40,7 @@ export function chartOf({ data, times: { fromMs, toMs }, units, words }: ChartIn
         weight: 1.75,
         ...style,
         points,
+        held: series?.held ?? [],
         ...(data.bucketMs === 0 || series === undefined
           ? {}
           : {
@@ -48,9 +60,12 @@ export function chartOf({ data, times: { fromMs, toMs }, units, words }: ChartIn
               weight: 1,
               ...style,
               isPlan: true,
-              // A setting holds until the next report.
-              gaps: [],
-              points: stepsOf(data.setPoint, toMs).map(([time, value]): CurvePoint => [time, show(value)]),
+              // A setting holds for as long as its device is there.
+              gaps: data.setPointGaps,
+              points: stepsOf(data.setPoint, data.setPointGaps, toMs).map(([time, value]): CurvePoint => [
+                time,
+                show(value),
+              ]),
             },
           ]),
     ],
@@ -70,16 +85,21 @@ export function chartOf({ data, times: { fromMs, toMs }, units, words }: ChartIn
       { key: 'excused', name: words.excused, colour: '--warn', look: 'hatch', stretches: until(data.excused) },
       { key: 'defrost', name: words.defrost, colour: '--chart-5', look: 'stripe', stretches: until(data.defrosts) },
       { key: 'door', name: words.door, colour: '--chart-4', look: 'stripe', stretches: until(data.doors) },
+      ...marks,
       offlineStrip(data, words.offline),
     ],
   }
 }
 
-/** Corners of a line that steps. */
-function stepsOf(steps: readonly Step[], toMs: number): CurvePoint[] {
-  const known = steps.flatMap(({ at, value }): CurvePoint[] => (value === null ? [] : [[at, value]]))
-  const last = known.at(-1)
-  return last === undefined ? [] : [...known, [toMs, last[1]]]
+/** Corners of a line that steps, and its ends at each gap. */
+function stepsOf(steps: readonly Step[], gaps: TemperatureCurve['gaps'], toMs: number): CurvePoint[] {
+  return steps.flatMap(({ at, value }, index): CurvePoint[] => {
+    if (value === null) return []
+    const next = steps[index + 1]?.at ?? toMs
+    const ends = gaps.flatMap(({ from, to }) => [from, to]).filter((end) => end > at && end < next)
+    const last = index === steps.length - 1 ? [toMs] : []
+    return [at, ...ends, ...last].map((time): CurvePoint => [time, value])
+  })
 }
 
 function limitsOf(

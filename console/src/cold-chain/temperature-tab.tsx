@@ -11,11 +11,11 @@ import { CurvePanel } from '../ui/chart/curve-panel.tsx'
 import { EmptyPanel } from '../ui/page/empty-panel.tsx'
 import type { DeviceView } from '../device/view/device-view.ts'
 import { HistoryMoves } from '../telemetry/history/history-moves.tsx'
-import css from '../telemetry/history/history.module.css'
 import { useNow } from '../platform/time/use-now.ts'
+import { useCurveMarks } from '../telemetry/curve/use-curve-marks.ts'
+import { Box, Grid, Text } from '../ui/layout/layout.tsx'
 import { temperatureText } from './cold-chain.text.ts'
 import { ExcursionPanel } from './excursion-panel.tsx'
-import own from './temperature.module.css'
 import { TemperatureControls } from './temperature-controls.tsx'
 import { chartOf } from './temperature-curve.ts'
 import { TemperatureExportMenu } from './temperature-export.tsx'
@@ -35,9 +35,11 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
     ...ask(coldChainApi.temperature, query, { quiet: true }),
     placeholderData: keepPreviousData,
   })
+  const { kind, device, model } = view
+  const marks = useCurveMarks({ kind, deviceId: device.id, model, fromMs, toMs, hasDoors: true })
   const curve = useMemo(
-    () => (data === undefined ? undefined : chartOf({ data, times: { fromMs, toMs }, units, words: w })),
-    [data, fromMs, toMs, units, w],
+    () => (data === undefined ? undefined : chartOf({ data, times: { fromMs, toMs }, marks, units, words: w })),
+    [data, fromMs, toMs, marks, units, w],
   )
   const go = (next: Times | null): void => {
     if (next === null) return
@@ -58,7 +60,7 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
         onChange={change}
         actions={<TemperatureExportMenu query={query} />}
       />
-      <div className={css.block}>
+      <Box padding="24 24 0">
         <CurvePanel
           title={w.title}
           curve={curve}
@@ -68,10 +70,12 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
           actions={<HistoryMoves shown={times} nowMs={minute} onGo={go} />}
           fileName={`${view.device.sn}-temperature`}
         />
-      </div>
-      <p className={css.note}>{noteOf(data, w)}</p>
+      </Box>
+      <Text.p padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
+        {noteOf(data, w)}
+      </Text.p>
       {data === undefined ? null : (
-        <div className={own.panels}>
+        <Grid gap="24" padding="8 24 24" columns="1">
           <ExcursionPanel
             data={data}
             endMs={toMs}
@@ -80,7 +84,7 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
             onZoom={go}
           />
           <FiguresPanel figures={data.figures} />
-        </div>
+        </Grid>
       )}
     </>
   )

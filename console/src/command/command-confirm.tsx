@@ -1,5 +1,6 @@
 import { useWords } from '../platform/locale.ts'
 import { Icon } from '../ui/icon/icon.tsx'
+import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 
@@ -30,30 +31,34 @@ export function CommandSummary({ lines, target, isReset = false, isHeat = false 
   return (
     <>
       {isHeat ? (
-        <p className={css.warning}>
+        <Row.p gap="8" padding="8" marginBottom="12" radius="s" ground="warn-soft" tone="ink">
           <Icon name="alert" />
           <span>{w.heatWarning}</span>
-        </p>
+        </Row.p>
       ) : null}
       {isReset ? (
-        <p className={css.warning}>
+        <Row.p gap="8" padding="8" marginBottom="12" radius="s" ground="warn-soft" tone="ink">
           <Icon name="alert" />
           <span>{w.resetWarning}</span>
-        </p>
+        </Row.p>
       ) : null}
-      <ul className={css.changes}>
+      <Stack.ul gap="4" marginBottom="12" overflow="auto" className={css.changes}>
         {lines.map((line) => (
-          <li key={line.key}>
+          <Row.li key={line.key} gap="8" align="baseline">
             <span className={line.isWord === true ? css.word : css.name}>{line.name}</span>
-            <span className={css.to}>
+            <Text textAlign="right" anywhere className={css.to}>
               {line.from === undefined ? null : `${line.from} → `}
-              <b>{line.to}</b>
-            </span>
-          </li>
+              <Text.b weight="600">{line.to}</Text.b>
+            </Text>
+          </Row.li>
         ))}
-      </ul>
-      <p className={css.acts}>{'sn' in target ? w.target(target) : w.targets(target)}</p>
-      <p className={css.acts}>{'sn' in target ? w.acts : w.actsOnMany({ devices: target.online })}</p>
+      </Stack.ul>
+      <Text.p size="xs" line="16" tone="ink-3" className={css.acts}>
+        {'sn' in target ? w.target(target) : w.targets(target)}
+      </Text.p>
+      <Text.p size="xs" line="16" tone="ink-3" className={css.acts}>
+        {'sn' in target ? w.acts : w.actsOnMany({ devices: target.online })}
+      </Text.p>
     </>
   )
 }

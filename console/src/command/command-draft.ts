@@ -1,3 +1,4 @@
+import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import type {
   DataType,
   NumberType,
@@ -48,7 +49,7 @@ export function typedOf(dataType: AnyType, value: unknown, units: Units): Typed 
   }
 }
 
-const numberText = (n: number): string => formatNumber(Number(n.toFixed(2))).replaceAll(',', '')
+const numberText = (n: number): string => withHyphen(formatNumber(Number(n.toFixed(2)))).replaceAll(',', '')
 
 /** Formats the previous value of a single-line field. The label of the field already shows the unit. */
 export const oldText = (dataType: PlainType, value: unknown, reading: Reading): string =>
@@ -95,7 +96,7 @@ export function readTyped(dataType: AnyType, typed: Typed | undefined, units: Un
 }
 
 function readNumber(dataType: NumberType, typed: string, units: Units): unknown {
-  const text = typed.trim().replace(',', '.')
+  const text = withHyphen(typed.trim().replace(',', '.'))
   if (text === '') return undefined
   const number = Number(text)
   return Number.isFinite(number) ? toStored(dataType, number, units) : typed

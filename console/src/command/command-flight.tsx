@@ -12,6 +12,7 @@ import { IconButton } from '../ui/button/button.tsx'
 import { StateShape } from '../ui/icon/state-shape.tsx'
 import { useNow } from '../platform/time/use-now.ts'
 import { WaitRing } from '../device/view/wait-ring.tsx'
+import { Box, Text } from '../ui/layout/layout.tsx'
 import { commandPhrase } from './command-words.ts'
 import { commandStatusWords, commandText } from './command.text.ts'
 import css from './command.module.css'
@@ -44,16 +45,16 @@ export function AttemptFlight({ attempt, model, onDismiss }: AttemptProps) {
       <div className={css.flight} role="status">
         <WaitRing share={0} />
         <Description command={command} model={model} />
-        <span className={css.state}>{w.connecting}</span>
+        <Text nowrap>{w.connecting}</Text>
       </div>
     )
   return (
-    <div className={`${css.flight} ${css.outcome} ${css.failed}`} role="alert">
+    <Box wrap className={`${css.flight} ${css.failed}`} role="alert">
       <StateShape name="error" />
       <Description command={command} model={model} />
-      <b className={css.state}>{w.connectionFailed}</b>
+      <Text.b nowrap>{w.connectionFailed}</Text.b>
       <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />
-    </div>
+    </Box>
   )
 }
 
@@ -83,10 +84,10 @@ function Waiting(props: Props) {
     <div className={css.flight} role="status">
       <WaitRing share={elapsedMs / limitMs} />
       <Description {...props} />
-      <span className={css.state}>{w[stepOf(command)]}</span>
-      <span className={css.seconds} aria-hidden="true">
+      <Text nowrap>{w[stepOf(command)]}</Text>
+      <Text weight="600" tone="warn" paddingRight="8" nowrap aria-hidden="true">
         {w.ofSeconds({ s: Math.floor(elapsedMs / 1000), of: limitMs / 1000 })}
-      </span>
+      </Text>
     </div>
   )
 }
@@ -110,19 +111,23 @@ function Outcome(props: Props) {
   const isUnreached = !isGood && unreached.includes(command.error)
   const why = whyOf(command, w, locale)
   return (
-    <div className={`${css.flight} ${css.outcome} ${look}`} role={isGood ? 'status' : 'alert'}>
+    <Box wrap className={`${css.flight} ${look}`} role={isGood ? 'status' : 'alert'}>
       <StateShape
         name={isGood ? 'completed' : isDoubtful ? 'preheating' : 'error'}
         {...(isDoubtful ? { tone: 'warn' as const } : {})}
       />
       <Description {...props} />
-      <b className={css.state}>{isUnreached ? w.connectionFailed : commandStatusWords[status][locale]}</b>
+      <Text.b nowrap>{isUnreached ? w.connectionFailed : commandStatusWords[status][locale]}</Text.b>
       {took === null || isUnreached || status === 'timed_out' || status === 'unknown' ? null : (
-        <span className={css.state}>{w.after({ duration: formatDuration(took) })}</span>
+        <Text nowrap>{w.after({ duration: formatDuration(took) })}</Text>
       )}
       <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />
-      {why === '' ? null : <span className={css.why}>{why}</span>}
-    </div>
+      {why === '' ? null : (
+        <Text tone="ink-2" ownLine anywhere className={css.why}>
+          {why}
+        </Text>
+      )}
+    </Box>
   )
 }
 

@@ -9,6 +9,7 @@ import { StateShape } from '../ui/icon/state-shape.tsx'
 import { Panel } from '../ui/page/panel.tsx'
 import { valueOf, type DeviceView } from '../device/view/device-view.ts'
 import { useNow } from '../platform/time/use-now.ts'
+import { Row, Stack } from '../ui/layout/layout.tsx'
 import { AttemptFlight, CommandFlight } from './command-flight.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
@@ -122,17 +123,17 @@ function useWhyClosed({ kind, device, model }: DeviceView) {
         : w.offline({ duration: formatDuration(nowMs - Date.parse(device.onlineChangedAt)) })
     return <Closed title={w.offlineTitle} hint={hint} isOffline />
   }
-  return model === null ? <div className={css.closed} aria-busy="true" /> : null
+  return model === null ? <Stack gap="4" padding="16" tone="ink-3" aria-busy="true" /> : null
 }
 
 function Closed({ title, hint, isOffline = false }: { title: string; hint: string; isOffline?: boolean }) {
   return (
-    <div className={css.closed}>
-      <b>
+    <Stack gap="4" padding="16" tone="ink-3">
+      <Row.b gap="8" tone="ink" weight="600" align="center">
         {isOffline ? <StateShape name="offline" /> : <Icon name="info" />}
         {title}
-      </b>
+      </Row.b>
       <p>{hint}</p>
-    </div>
+    </Stack>
   )
 }

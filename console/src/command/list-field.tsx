@@ -2,6 +2,7 @@ import type { DataType } from '@brigade/contract/thing-model/thing-model.model.t
 import { useWords } from '../platform/locale.ts'
 import { useUnits } from '../platform/units.ts'
 import { Button, IconButton } from '../ui/button/button.tsx'
+import { Box, Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { messagesBelow, typedOf, type Typed } from './command-draft.ts'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
@@ -34,14 +35,16 @@ export function ListField({ label, dataType, typed, onChange, errors, onLeave }:
       onChange([...items.slice(0, index - 1), item, before, ...items.slice(index + 1)])
   }
   return (
-    <fieldset className={css.list}>
+    <Stack.fieldset gap="8" margin="0" padding="0" border="none" justifyItems="start" shrink across>
       <legend className={css.label}>{label}</legend>
-      {items.length === 0 ? <p className={css.hint}>{w.listEmpty}</p> : null}
-      <ol>
+      {items.length === 0 ? <Empty /> : null}
+      <Stack.ol gap="8" full>
         {items.map((item, index) => (
-          <li key={index} className={css.item}>
-            <div className={css.itemHead}>
-              <b>{w.item({ n: index + 1 })}</b>
+          <Box.li key={index} padding="4 12 0" border="line" radius="s" ground="canvas" className={css.item}>
+            <Row align="center">
+              <Text.b weight="600" grow>
+                {w.item({ n: index + 1 })}
+              </Text.b>
               <IconButton
                 size="small"
                 icon="arrow-up"
@@ -62,7 +65,7 @@ export function ListField({ label, dataType, typed, onChange, errors, onLeave }:
                 label={w.removeItem({ n: index + 1 })}
                 onClick={() => onChange(items.filter((_, at) => at !== index))}
               />
-            </div>
+            </Row>
             {dataType.item.type === 'struct' ? (
               <MemberFields
                 dataType={dataType.item}
@@ -84,9 +87,9 @@ export function ListField({ label, dataType, typed, onChange, errors, onLeave }:
                 onBlur={() => onLeave(String(index))}
               />
             )}
-          </li>
+          </Box.li>
         ))}
-      </ol>
+      </Stack.ol>
       <Button
         size="small"
         icon="plus"
@@ -96,7 +99,16 @@ export function ListField({ label, dataType, typed, onChange, errors, onLeave }:
       >
         {w.addItem({ n: items.length, max: dataType.size })}
       </Button>
-    </fieldset>
+    </Stack.fieldset>
+  )
+}
+
+function Empty() {
+  const w = useWords(commandText)
+  return (
+    <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
+      {w.listEmpty}
+    </Text.p>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { useLocale } from '../platform/locale.ts'
 import { isRecord } from '../device/view/shown-value.ts'
+import { Grid } from '../ui/layout/layout.tsx'
 import type { Typed } from './command-draft.ts'
-import css from './command.module.css'
 import { ValueField, startOf, type Otherwise } from './value-field.tsx'
 
 type Props = {
@@ -24,7 +24,7 @@ export function MemberFields({ dataType, typed, first, otherwise, onChange, erro
   const members = membersOf(typed)
   const before = membersOf(first)
   return (
-    <div className={css.two}>
+    <Grid gap="8 16" columns="2" align="start">
       {dataType.members.map(({ identifier, name, dataType: memberType }) => (
         <ValueField
           key={identifier}
@@ -37,7 +37,7 @@ export function MemberFields({ dataType, typed, first, otherwise, onChange, erro
           onBlur={() => onLeave(identifier)}
         />
       ))}
-    </div>
+    </Grid>
   )
 }
 

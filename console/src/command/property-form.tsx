@@ -9,6 +9,7 @@ import { useUnits, type Units } from '../platform/units.ts'
 import { PasswordForm } from '../ui/dialog/password-prompt.tsx'
 import { StateShape } from '../ui/icon/state-shape.tsx'
 import { valueText, shownType } from '../device/view/shown-value.ts'
+import { Box, Grid, Stack, Text } from '../ui/layout/layout.tsx'
 import { checkSetting, isUntouched, messagesBelow, typedOf, type Problems } from './command-draft.ts'
 import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
@@ -72,10 +73,10 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
     await onSend({ kind: 'property.set', params, password, confirmsHeat: isHeat })
     state.clear()
   }
-  if (writable.length === 0) return <p className={`${css.body} ${css.note}`}>{w.noWritable}</p>
+  if (writable.length === 0) return <Nothing>{w.noWritable}</Nothing>
   return (
     <>
-      <div className={`${css.body} ${css.two}`}>
+      <Grid gap="8 16" padding="16" columns="2" align="start" className={css.body}>
         {writable.map((property) => {
           const { identifier, dataType } = property
           const value = reported(identifier)
@@ -98,16 +99,11 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
             />
           )
         })}
-      </div>
+      </Grid>
       {Object.keys(problems).length > 0 ? (
-        <div className={css.confirm}>
-          <p className={css.blocked} role="status">
-            <StateShape name="error" size="tiny" />
-            {Object.keys(messages).length > 0 ? w.fixFirst : w.enterFirst}
-          </p>
-        </div>
+        <Blocked>{Object.keys(messages).length > 0 ? w.fixFirst : w.enterFirst}</Blocked>
       ) : changes.length > 0 ? (
-        <div className={css.confirm}>
+        <Box padding="16" ground="canvas" borderTop>
           <PasswordForm
             confirmLabel={w.sendValues({ count: changes.length })}
             condition={isHeat ? w.heatCondition : undefined}
@@ -125,9 +121,11 @@ export function PropertyForm({ kind, model, reported, state, target, onSend }: P
               }))}
             />
           </PasswordForm>
-        </div>
+        </Box>
       ) : (
-        <p className={css.idle}>{w.nothingChanged}</p>
+        <Text.p padding="0 16 16" tone="ink-3" size="xs">
+          {w.nothingChanged}
+        </Text.p>
       )}
     </>
   )
@@ -143,3 +141,23 @@ export function jsonOf(value: unknown): Json {
   return null
 }
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+function Blocked({ children }: { children: string }) {
+  return (
+    <Box padding="16" ground="canvas" borderTop>
+      <p className={css.blocked} role="status">
+        <StateShape name="error" size="tiny" />
+        {children}
+      </p>
+    </Box>
+  )
+}
+
+/** In place of the form, where the model has nothing to set or to call. */
+export function Nothing({ children }: { children: string }) {
+  return (
+    <Stack.p gap="8" padding="16" tone="ink-3" className={css.body}>
+      {children}
+    </Stack.p>
+  )
+}

@@ -8,12 +8,13 @@ import { Button } from '../ui/button/button.tsx'
 import { PasswordForm } from '../ui/dialog/password-prompt.tsx'
 import { SelectField } from '../ui/field/select-field.tsx'
 import { valueText } from '../device/view/shown-value.ts'
+import { Box, Grid, Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { checkCall, messagesBelow, typedOf } from './command-draft.ts'
 import { CommandSummary, type Target } from './command-confirm.tsx'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 import { TypedField } from './typed-field.tsx'
-import { jsonOf, pathOf, problemMessages } from './property-form.tsx'
+import { jsonOf, Nothing, pathOf, problemMessages } from './property-form.tsx'
 import type { Order } from './use-commands.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -31,10 +32,10 @@ export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: P
   const w = useWords(commandText)
   const locale = useLocale()
   const service = model.services.find((one) => one.identifier === chosen)
-  if (model.services.length === 0) return <p className={`${css.body} ${css.note}`}>{w.noServices}</p>
+  if (model.services.length === 0) return <Nothing>{w.noServices}</Nothing>
   return (
     <>
-      <div className={css.body}>
+      <Stack gap="8" padding="16" className={css.body}>
         <SelectField
           bare
           label={w.service}
@@ -44,7 +45,7 @@ export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: P
           onChange={onChoose}
           searchable={model.services.length > 9}
         />
-      </div>
+      </Stack>
       {service === undefined ? null : (
         <OneService
           key={service.identifier}
@@ -87,9 +88,9 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
   }
   return (
     <>
-      <div className={`${css.body} ${css.two} ${css.parameters}`}>
-        {service.description === undefined ? null : <p className={`${css.wide} ${css.note}`}>{service.description}</p>}
-        {service.inputData.length === 0 ? <p className={`${css.wide} ${css.note}`}>{w.noParameters}</p> : null}
+      <Grid gap="8 16" padding="0 16 16" columns="2" align="start" className={css.body}>
+        {service.description === undefined ? null : <Across>{service.description}</Across>}
+        {service.inputData.length === 0 ? <Across>{w.noParameters}</Across> : null}
         {service.inputData.map((parameter) => {
           const { identifier, dataType } = parameter
           return (
@@ -105,8 +106,8 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
             />
           )
         })}
-      </div>
-      <div className={css.confirm}>
+      </Grid>
+      <Box padding="16" ground="canvas" borderTop>
         {checked.ok && isReviewed ? (
           <PasswordForm
             danger={service.identifier === resetService}
@@ -130,17 +131,25 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
             />
           </PasswordForm>
         ) : (
-          <div className={css.go}>
+          <Row gap="8" align="center" justify="between">
             {!checked.ok && isReviewed ? <span className={css.blocked}>{w.fixFirst}</span> : <span />}
             <Button look="primary" onClick={() => setReviewed(true)}>
               {w.next}
             </Button>
-          </div>
+          </Row>
         )}
-      </div>
+      </Box>
     </>
   )
 }
 
 /** The service that resets a device to its factory state. Its confirmation points that out. */
 const resetService = 'FactoryReset'
+
+function Across({ children }: { children: string }) {
+  return (
+    <Text.p tone="ink-3" across>
+      {children}
+    </Text.p>
+  )
+}

@@ -1,5 +1,6 @@
 import type { Valued } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useLocale } from '../platform/locale.ts'
+import { Stack } from '../ui/layout/layout.tsx'
 import type { Typed } from './command-draft.ts'
 import css from './command.module.css'
 import { ListField } from './list-field.tsx'
@@ -32,10 +33,19 @@ export function TypedField({ of, typed, first, otherwise, onChange, onLeave, err
       return <ListField {...{ label, dataType, typed, onChange, errors, onLeave }} />
     case 'struct':
       return (
-        <fieldset className={css.list} data-anchor={anchor}>
+        <Stack.fieldset
+          gap="8"
+          margin="0"
+          padding="0"
+          border="none"
+          justifyItems="start"
+          shrink
+          across
+          data-anchor={anchor}
+        >
           <legend className={css.label}>{label}</legend>
           <MemberFields {...{ dataType, typed, first, otherwise, onChange, errors, onLeave }} />
-        </fieldset>
+        </Stack.fieldset>
       )
     default:
       return (

@@ -10,6 +10,7 @@ import { Field } from '../ui/field/field.tsx'
 import { SelectField } from '../ui/field/select-field.tsx'
 import { StateShape } from '../ui/icon/state-shape.tsx'
 import { valueText, shownType, shownUnit } from '../device/view/shown-value.ts'
+import { Box, Row, Text } from '../ui/layout/layout.tsx'
 import { oldText, type Typed } from './command-draft.ts'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
@@ -81,8 +82,9 @@ function SideField({ label, dataType, typed, onChange, error, previousText, star
     { value: 1, label: dataType.on[locale] },
   ]
   return (
-    <div
-      className={`${css.field} ${start === 'leave' ? css.three : ''}`}
+    <Box
+      shrink
+      className={start === 'leave' ? css.three : ''}
       data-anchor={anchor}
       role="group"
       aria-label={label}
@@ -94,7 +96,11 @@ function SideField({ label, dataType, typed, onChange, error, previousText, star
       {isSwitch ? (
         <Switch checked={typed === 1} label={label} onChange={(checked) => onChange(checked ? 1 : 0)}>
           <span>{typed === 1 ? dataType.on[locale] : dataType.off[locale]}</span>
-          {was === '' ? null : <span className={css.wasWord}>{was}</span>}
+          {was === '' ? null : (
+            <Text tone="ink-3" size="xs">
+              {was}
+            </Text>
+          )}
         </Switch>
       ) : (
         <Segments
@@ -105,11 +111,18 @@ function SideField({ label, dataType, typed, onChange, error, previousText, star
           onChange={onChange}
         />
       )}
-      <p id={id} className={`${css.hint} ${error === undefined ? '' : css.blocked}`} aria-live="polite">
+      <Text.p
+        size="xs"
+        line="20"
+        tone="ink-3"
+        id={id}
+        className={`${css.hint} ${error === undefined ? '' : css.blocked}`}
+        aria-live="polite"
+      >
         {error === undefined ? null : <StateShape name="error" size="tiny" />}
         {error ?? (isSwitch ? '' : was)}
-      </p>
-    </div>
+      </Text.p>
+    </Box>
   )
 }
 
@@ -126,7 +139,14 @@ function LineField({ label, dataType, typed, onChange, onBlur, error, was, start
   return (
     <Field label={label} error={error} hint={useHint(dataType)}>
       {(ids) => (
-        <span
+        <Row.span
+          gap="6"
+          align="center"
+          border="strong"
+          radius="s"
+          ground="paper"
+          relative
+          full
           className={`${css.control} ${old === undefined ? '' : css.changed} ${error === undefined ? '' : css.wrong}`}
         >
           <input
@@ -142,12 +162,12 @@ function LineField({ label, dataType, typed, onChange, onBlur, error, was, start
             onBlur={onBlur}
           />
           {old === undefined ? null : (
-            <span className={css.was} title={w.was({ value: old })}>
+            <Text size="xs" tone="ink-3" nowrap title={w.was({ value: old })}>
               {`${old} →`}
-            </span>
+            </Text>
           )}
-          {unit === '' ? null : <span className={css.unit}>{unit}</span>}
-        </span>
+          {unit === '' ? null : <Text tone="ink-3">{unit}</Text>}
+        </Row.span>
       )}
     </Field>
   )

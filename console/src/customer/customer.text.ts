@@ -74,14 +74,14 @@ export const customerText = perKind((n) =>
     },
 
     name: { en: 'Name', zh: `${n.zh}名称` },
-    parent: { en: 'Belongs to', zh: '所属组织' },
+    parent: { en: 'Organisation', zh: '所属组织' },
     code: { en: 'Code', zh: '编码' },
-    principal: { en: 'Principal', zh: '负责人' },
+    principal: { en: 'Person in charge', zh: '负责人' },
     contact: { en: 'Contact', zh: '联系方式' },
     devices: { en: 'Devices', zh: '设备数' },
-    zone: { en: 'Zone', zh: '所在地区' },
+    zone: { en: 'Region', zh: '所在地区' },
     address: { en: 'Address', zh: '详细地址' },
-    /** Zone and address as one. */
+    /** Region and address as one. */
     whereabouts: { en: 'Address', zh: '地址' },
     state: { en: 'State', zh: '状态' },
     note: { en: 'Note', zh: '备注' },

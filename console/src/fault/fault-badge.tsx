@@ -2,16 +2,17 @@ import { conditionNames, handlingNames, severityNames } from '@brigade/contract/
 import type { Condition, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
 import { useLocale } from '../platform/locale.ts'
 import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
+import { Box, Row } from '../ui/layout/layout.tsx'
 import css from './fault.module.css'
 
 /** How urgent: a bar of four steps beside its word, so that colour only repeats it. */
 export function SeverityBadge({ severity }: { severity: Severity }) {
   const locale = useLocale()
   return (
-    <span className={`${css.severity} ${css[severity]}`}>
-      <i aria-hidden="true" />
+    <Row.span inline gap="8" align="center" middle nowrap className={`${css.severity} ${css[severity]}`}>
+      <Box.i rigid aria-hidden="true" />
       {severityNames[severity][locale]}
-    </span>
+    </Row.span>
   )
 }
 

@@ -4,6 +4,7 @@ import { formatNumber, formatShare } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import type { Column } from '../ui/data-table/column.ts'
 import { PlainTable } from '../ui/data-table/plain-table.tsx'
+import { Box, Row, Text } from '../ui/layout/layout.tsx'
 import { devicesHref } from './firmware-address.ts'
 import { firmwareText } from './firmware.text.ts'
 import css from './firmware.module.css'
@@ -55,12 +56,12 @@ export function SharesTable({ modelId, all, shares, hasModules }: Props) {
         title: w.share,
         width: 140,
         cell: (row) => (
-          <span className={css.share}>
-            <i aria-hidden="true">
+          <Row.span gap="8" align="center" tabular className={css.share}>
+            <Box.i height="6" radius="xs" ground="line" overflow="hidden" grow aria-hidden="true">
               <span style={{ width: `${all === 0 ? 0 : (row.devices / all) * 100}%` }} />
-            </i>
+            </Box.i>
             {formatShare(row.devices, all)}
-          </span>
+          </Row.span>
         ),
       },
       {
@@ -74,7 +75,7 @@ export function SharesTable({ modelId, all, shares, hasModules }: Props) {
     ],
     [w, modelId, all, hasModules],
   )
-  if (all === 0) return <p className={css.quiet}>{w.noShares}</p>
+  if (all === 0) return <Text.p tone="ink-3">{w.noShares}</Text.p>
   return (
     <PlainTable
       label={w.shares}

@@ -6,6 +6,7 @@ import { formatNumber, formatTime } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import { useSend } from '../platform/query.ts'
 import { Button, IconButton } from '../ui/button/button.tsx'
+import { Box, Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { EmptyPanel } from '../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { JobErrorsLink, JobFileLink } from './job-link.tsx'
@@ -22,27 +23,33 @@ export function JobPanel({ jobs, error, onRetry }: Props) {
   const w = useWords(jobText)
   const whole = useRef<HTMLDivElement>(null)
   return (
-    <div ref={whole} className={css.panel} tabIndex={-1} data-autofocus="">
-      <div className={css.head}>
-        <h2>{w.tray}</h2>
-        {jobs === undefined || jobs.length === 0 ? null : <span className={css.note}>{w.kept}</span>}
-      </div>
+    <Stack flex ref={whole} className={css.panel} tabIndex={-1} data-autofocus="">
+      <Row gap="8" padding="12 16 8" align="baseline" rigid>
+        <Box.h2 grow>{w.tray}</Box.h2>
+        {jobs === undefined || jobs.length === 0 ? null : (
+          <Text size="xs" tone="ink-3">
+            {w.kept}
+          </Text>
+        )}
+      </Row>
       {jobs === undefined ? (
         error === null ? (
-          <p className={css.item}>{w.loading}</p>
+          <Stack.p gap="6" padding="12 16" borderTop>
+            {w.loading}
+          </Stack.p>
         ) : (
           <ErrorPanel message={error.message} onRetry={onRetry} />
         )
       ) : jobs.length === 0 ? (
         <EmptyPanel title={w.emptyTitle} hint={w.emptyHint} />
       ) : (
-        <ul className={css.list} aria-label={w.tray}>
+        <Box.ul overflow="auto" minHeight="0" aria-label={w.tray}>
           {jobs.map((job) => (
             <Job key={job.id} job={job} onGone={() => whole.current?.focus()} />
           ))}
-        </ul>
+        </Box.ul>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -53,9 +60,11 @@ function Job({ job, onGone }: { job: JobRow; onGone: () => void }) {
   const isOver = hasEnded(job)
   const { title, status, failed } = job
   return (
-    <li className={css.item}>
-      <div className={css.top}>
-        <span className={css.title}>{title}</span>
+    <Stack.li gap="6" padding="12 16" borderTop>
+      <Row gap="8" align="start">
+        <Text weight="500" grow shrink anywhere>
+          {title}
+        </Text>
         <JobStateBadge job={job} />
         {isOver ? (
           <IconButton
@@ -68,22 +77,26 @@ function Job({ job, onGone }: { job: JobRow; onGone: () => void }) {
             }}
           />
         ) : null}
-      </div>
+      </Row>
       {status === 'succeeded' || status === 'waiting' ? null : <JobProgressBadge job={job} />}
-      {job.error === '' ? null : <span className={css.why}>{job.error}</span>}
-      <div className={css.bottom}>
+      {job.error === '' ? null : (
+        <Text tone="bad" anywhere>
+          {job.error}
+        </Text>
+      )}
+      <Row gap="8 12" align="center" justify="between" wrap>
         {/* The button that saves refused rows counts them. */}
         <Facts job={job} isRefused={failed > 0 && !(isOver && job.hasErrors)} />
         {isOver ? (
-          <div className={css.actions}>
+          <Row gap="8" align="center" wrap>
             <JobErrorsLink job={job} size="small" />
             <JobFileLink job={job} size="small" />
-          </div>
+          </Row>
         ) : (
           <Cancel job={job} onGone={onGone} />
         )}
-      </div>
-    </li>
+      </Row>
+    </Stack.li>
   )
 }
 
@@ -92,12 +105,12 @@ function Facts({ job, isRefused }: { job: JobRow; isRefused: boolean }) {
   const left = useTimeLeft(job)
   const rows = job.status === 'succeeded' && job.done > 0 ? w.doneRows({ done: formatNumber(job.done) }) : ''
   return (
-    <div className={css.facts}>
+    <Row gap="4 12" align="center" size="xs" line="16" tone="ink-3" wrap>
       <span className="time">{formatTime(job.finishedAt ?? job.startedAt ?? job.createdAt)}</span>
       {rows === '' ? null : <span>{rows}</span>}
-      {isRefused ? <span className={css.refused}>{w.refused({ n: formatNumber(job.failed) })}</span> : null}
+      {isRefused ? <Text tone="warn">{w.refused({ n: formatNumber(job.failed) })}</Text> : null}
       {left === undefined ? null : <span>{w.left({ time: formatDuration(roughly(left)) })}</span>}
-    </div>
+    </Row>
   )
 }
 
@@ -133,15 +146,17 @@ function Cancel({ job, onGone }: { job: JobRow; onGone: () => void }) {
   if (job.cancelling) return null
   if (!isAsking)
     return (
-      <div className={css.actions}>
+      <Row gap="8" align="center" wrap>
         <Button size="small" onClick={() => setAsking(true)}>
           {w.cancel}
         </Button>
-      </div>
+      </Row>
     )
   return (
-    <div className={css.actions} role="group" aria-label={w.cancel}>
-      <span className={css.ask}>{w.cancelAsk}</span>
+    <Row gap="8" align="center" wrap role="group" aria-label={w.cancel}>
+      <Text size="xs" grow className={css.ask}>
+        {w.cancelAsk}
+      </Text>
       <Button
         size="small"
         look="dangerous"
@@ -157,6 +172,6 @@ function Cancel({ job, onGone }: { job: JobRow; onGone: () => void }) {
       <Button size="small" onClick={() => setAsking(false)}>
         {w.cancelNo}
       </Button>
-    </div>
+    </Row>
   )
 }

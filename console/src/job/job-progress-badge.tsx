@@ -2,6 +2,7 @@ import type { JobRow } from '@brigade/contract/job/job.model.ts'
 import { formatNumber } from '../platform/format.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { StateBadge } from '../ui/icon/state-shape.tsx'
+import { Box, Row, Text } from '../ui/layout/layout.tsx'
 import { hasEnded, percentOf, shapeOf, stateOf } from './job-state.ts'
 import { jobStatusWords, jobText } from './job.text.ts'
 import css from './job.module.css'
@@ -22,8 +23,14 @@ export function JobProgressBadge({ job }: { job: Shown }) {
   const done = formatNumber(job.done)
   const text = job.total === null ? w.doneRows({ done }) : w.doneOf({ done, total: formatNumber(job.total) })
   return (
-    <div className={`${css.progress} ${hasEnded(job) && job.status !== 'succeeded' ? css.over : ''}`}>
-      <div
+    <Row gap="12" align="center" shrink className={hasEnded(job) && job.status !== 'succeeded' ? css.over : ''}>
+      <Box
+        height="6"
+        radius="xs"
+        ground="line"
+        overflow="hidden"
+        grow
+        relative
         className={`${css.track} ${percent === undefined ? css.unknown : ''}`}
         role="progressbar"
         aria-label={job.title}
@@ -32,11 +39,17 @@ export function JobProgressBadge({ job }: { job: Shown }) {
         aria-valuenow={percent}
         aria-valuetext={text}
       >
-        <span style={percent === undefined ? undefined : { width: `${percent}%` }} />
-      </div>
-      <span className={css.figures}>
-        {percent === undefined ? null : <b>{`${percent}%`}</b>} {text}
-      </span>
-    </div>
+        <Box.span
+          radius="xs"
+          ground="accent"
+          block
+          fullHeight
+          style={percent === undefined ? undefined : { width: `${percent}%` }}
+        />
+      </Box>
+      <Text size="xs" line="16" tone="ink-3" rigid nowrap>
+        {percent === undefined ? null : <Text.b weight="500" tone="ink" marginRight="4">{`${percent}%`}</Text.b>} {text}
+      </Text>
+    </Row>
   )
 }

@@ -2,6 +2,7 @@ import { Suspense, lazy, startTransition, useEffect, useState } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { preload } from '../platform/chunk-reload.ts'
 import { IconButton } from '../ui/button/button.tsx'
+import { Row, Text } from '../ui/layout/layout.tsx'
 import { PopPanel } from '../ui/menu/pop-panel.tsx'
 import css from './job.module.css'
 import { jobText } from './job.text.ts'
@@ -31,17 +32,28 @@ export function JobTray() {
     />
   )
   return (
-    <span className={css.button} onPointerEnter={() => preload(loadPanel)}>
+    <Row.span inline relative rigid onPointerEnter={() => preload(loadPanel)}>
       <Suspense fallback={target}>
         <PopPanel label={w.tray} target={target} isOpen={isOpen} onOpenChange={turn} flush>
           {isOpen ? <JobPanel jobs={jobs} error={error} onRetry={() => void refetch()} /> : null}
         </PopPanel>
       </Suspense>
       {running === 0 ? null : (
-        <span className={css.count} aria-hidden="true">
+        <Text
+          padding="0 4"
+          radius="m"
+          ground="accent"
+          tone="on-accent"
+          size="2xs"
+          line="16"
+          weight="600"
+          textAlign="center"
+          className={css.count}
+          aria-hidden="true"
+        >
           {running > 99 ? '99' : running}
-        </span>
+        </Text>
       )}
-    </span>
+    </Row.span>
   )
 }

@@ -9,6 +9,7 @@ import type { TaskState } from '@brigade/contract/message/task.model.ts'
 import { formatNumber } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
+import { Row, Text } from '../ui/layout/layout.tsx'
 import css from './message.module.css'
 import { messageText, taskText } from './message.text.ts'
 
@@ -68,12 +69,12 @@ export function CountsBadge({ counts }: { counts: DeliveryCounts }) {
   const w = useWords(messageText)
   const shown = deliveryStates.toReversed().filter((state) => counts[state] > 0)
   return (
-    <span className={css.counts}>
+    <Row.span inline gap="0 12" wrap tabular>
       {shown.map((state) => (
         <span key={state} className={state === 'failed' ? css.bad : undefined}>
-          {w[`state-${state}`]} <b>{formatNumber(counts[state])}</b>
+          {w[`state-${state}`]} <Text.b weight="500">{formatNumber(counts[state])}</Text.b>
         </span>
       ))}
-    </span>
+    </Row.span>
   )
 }

@@ -131,8 +131,8 @@ export const notifyText = words({
   cancel: { en: 'Cancel', zh: '取消' },
   saved: { en: 'Saved', zh: '已保存' },
   nobody: {
-    en: 'Critical messages reach nobody outside the console: this organisation has no mail server, group robot or webhook.',
-    zh: '紧急消息无法送达控制台以外的任何人：未配置邮件服务器、群机器人或 Webhook。',
+    en: 'Critical messages are only shown here. Set up e-mail, a group robot or a webhook to be notified.',
+    zh: '紧急消息仅在此显示。配置邮件服务器、群机器人或 Webhook 后即可收到通知。',
   },
   noMail: {
     en: 'This installation sends no e-mail; group robots and webhooks work.',

@@ -1,3 +1,5 @@
+import { withMinus } from '@brigade/contract/minus.rules.ts'
+
 /** Spec 9: empty values show a dash. */
 export const emptyValue = '-'
 
@@ -37,7 +39,7 @@ const clockOf = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes
 
 const formats = new Map<number | 'as-is', Intl.NumberFormat>()
 
-/** A number with thousands separators (the same in both languages); `digits` fixes the decimals. */
+/** A number with thousands separators and a true minus (the same in both languages); `digits` fixes the decimals. */
 export function formatNumber(value: number | null | undefined, digits?: number): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return emptyValue
   const key = digits ?? 'as-is'
@@ -46,11 +48,11 @@ export function formatNumber(value: number | null | undefined, digits?: number):
     new Intl.NumberFormat(
       'en',
       digits === undefined
-        ? { maximumFractionDigits: 6 }
-        : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+        ? { maximumFractionDigits: 6, signDisplay: 'negative' }
+        : { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'negative' },
     )
   formats.set(key, format)
-  return format.format(value)
+  return withMinus(format.format(value))
 }
 
 /** A share as a percentage: 86%. It has one decimal under 1% and close to 100%, because 99.7% is not 100%. */

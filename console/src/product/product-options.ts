@@ -1,4 +1,4 @@
-import type { Words } from '@brigade/contract/locale.ts'
+import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import {
   deviceKindWords,
@@ -13,10 +13,9 @@ import { useLocale, useNameOf } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import type { Option } from '../ui/field/select-options.ts'
 
-const useOptions = (named: Readonly<Record<string, Words>>): readonly Option[] => {
-  const locale = useLocale()
-  return Object.entries(named).map(([value, words]) => ({ value, label: words[locale] }))
-}
+export const optionsOf = (named: Readonly<Record<string, Words>>, locale: Locale): readonly Option[] =>
+  Object.entries(named).map(([value, words]) => ({ value, label: words[locale] }))
+const useOptions = (named: Readonly<Record<string, Words>>): readonly Option[] => optionsOf(named, useLocale())
 
 export const useKindOptions = () => useOptions(deviceKindWords)
 export const useStatusOptions = () => useOptions(productStatusWords)

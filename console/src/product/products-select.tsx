@@ -11,6 +11,7 @@ import { Checkbox } from '../ui/field/checkbox.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { StateShape } from '../ui/icon/state-shape.tsx'
+import { Box, Row, Text } from '../ui/layout/layout.tsx'
 import { PopPanel } from '../ui/menu/pop-panel.tsx'
 import { ScrollRegion } from '../ui/page/scroll-region.tsx'
 import css from './products-select.module.css'
@@ -60,23 +61,35 @@ export function ProductsSelect({ label, kind, most, required = false, productIds
   const models = useModels(kind)
   return (
     <div role="group" aria-label={label} data-path="productIds">
-      <span className={css.label}>
+      <Text tone="ink-3" size="xs" weight="500">
         {label}
         {required ? (
-          <span className={css.star} aria-hidden="true">
+          <Text tone="bad" className={css.star} aria-hidden="true">
             *
-          </span>
+          </Text>
         ) : null}
-      </span>
-      <div className={css.models}>
+      </Text>
+      <Row gap="4" margin="4 0 12" align="center" wrap className={css.models}>
         {productIds.map((id) => {
           const isUnfit = unfit?.has(id) === true
           const isGone = models.isThere && !models.names.has(id)
           return (
-            <b key={id} className={isGone || isUnfit ? css.gone : undefined}>
+            <Row.b
+              key={id}
+              inline
+              gap="4"
+              padding="0 6"
+              align="center"
+              weight="500"
+              size="xs"
+              line="20"
+              radius="xs"
+              ground="hover"
+              className={isGone || isUnfit ? css.gone : undefined}
+            >
               {isUnfit ? <Icon name="alert" size="tiny" /> : null}
               {models.names.get(id) ?? (models.isThere ? w.goneModel : '')}
-            </b>
+            </Row.b>
           )
         })}
         <PopPanel
@@ -93,13 +106,13 @@ export function ProductsSelect({ label, kind, most, required = false, productIds
         >
           <ModelChoice productIds={productIds} groups={models.groups} most={most} onChange={onChange} />
         </PopPanel>
-      </div>
+      </Row>
       {unfit === undefined ? null : <Reasons productIds={productIds} unfit={unfit} />}
       {error === undefined ? null : (
-        <p className={`${css.error} ${css.wrong}`} role="alert">
+        <Row.p gap="6" padding="4 0" size="xs" line="16" tone="bad" align="center" weight="400" role="alert">
           <StateShape name="error" size="tiny" />
           <span>{error}</span>
-        </p>
+        </Row.p>
       )}
     </div>
   )
@@ -114,11 +127,13 @@ function Reasons({ productIds, unfit }: Pick<Props, 'productIds'> & { unfit: Non
   })
   if (reasons.length === 0) return null
   return (
-    <ul className={`${css.error} ${css.reasons}`} aria-live="polite">
+    <Text.ul padding="4 0" size="xs" line="16" tone="bad" weight="500" marginBottom="8" aria-live="polite">
       {reasons.map(({ id, first, more }) => (
-        <li key={id}>{more === 0 ? first : w.moreReasons({ first, n: more })}</li>
+        <Text.li key={id} anywhere>
+          {more === 0 ? first : w.moreReasons({ first, n: more })}
+        </Text.li>
       ))}
-    </ul>
+    </Text.ul>
   )
 }
 
@@ -136,7 +151,7 @@ function ModelChoice({ productIds, groups, most, onChange }: ChoiceProps) {
     .filter(({ models }) => models.length > 0)
   const isFull = productIds.length >= most
   return (
-    <div className={css.choice}>
+    <Box padding="8" className={css.choice}>
       <TextField
         bare
         startsFocused
@@ -147,10 +162,16 @@ function ModelChoice({ productIds, groups, most, onChange }: ChoiceProps) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ScrollRegion className={css.choiceList} label={w.chooseModels}>
-        {found.length === 0 ? <p className={css.hint}>{w.noModel}</p> : null}
+        {found.length === 0 ? (
+          <Text.p size="xs" line="16" tone="ink-3">
+            {w.noModel}
+          </Text.p>
+        ) : null}
         {found.map(({ key, name, models }) => (
-          <fieldset key={key}>
-            <legend>{name}</legend>
+          <Box.fieldset key={key} margin="0 0 8" padding="0" border="none">
+            <Text.legend size="xs" tone="ink-3">
+              {name}
+            </Text.legend>
             {models.map((model) => {
               const isChosen = productIds.includes(model.id)
               return (
@@ -166,9 +187,9 @@ function ModelChoice({ productIds, groups, most, onChange }: ChoiceProps) {
                 </Checkbox>
               )
             })}
-          </fieldset>
+          </Box.fieldset>
         ))}
       </ScrollRegion>
-    </div>
+    </Box>
   )
 }

@@ -4,9 +4,9 @@ import { useLocale, useWords } from '../platform/locale.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
+import { Stack } from '../ui/layout/layout.tsx'
 import { FileDrop } from '../ui/table-import/file-drop.tsx'
 import { uiText } from '../ui/ui.text.ts'
-import css from './recipe.module.css'
 import { importText } from './recipe.text.ts'
 
 type Props<Read> = Readonly<{
@@ -63,10 +63,10 @@ export function ImportDialog<Read>(props: Props<Read>) {
       {read === null ? (
         <Chooser {...props} state={state} onFile={(chosen) => void run(chosen, true)} />
       ) : (
-        <div className={css.stack}>
+        <Stack gap="12">
           <RefusedNote message={refused} />
           {props.children(read)}
-        </div>
+        </Stack>
       )}
       <DialogFoot>
         <Button onClick={close}>{u.cancel}</Button>
@@ -94,7 +94,7 @@ type ChooserProps = Pick<Props<unknown>, 'intro' | 'reading' | 'limit' | 'maxByt
 function Chooser({ intro, reading, limit, maxBytes, endings, state, onFile }: ChooserProps) {
   const locale = useLocale()
   return (
-    <div className={css.stack}>
+    <Stack gap="12">
       <p>{intro}</p>
       {state.isBusy ? (
         <p role="status">{reading}</p>
@@ -107,6 +107,6 @@ function Chooser({ intro, reading, limit, maxBytes, endings, state, onFile }: Ch
           onFile={onFile}
         />
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { IngredientList } from './ingredient/ingredient-list.tsx'
+import { EntityList } from '../shell/entity/entity-list.tsx'
+import { ingredientEntity } from './ingredient/ingredient-entity.tsx'
 
-export const Route = createFileRoute('/_signed-in/recipeManage/IngredientsList')({ component: IngredientList })
+export const Route = createFileRoute('/_signed-in/recipeManage/IngredientsList')({ component: Ingredients })
+
+function Ingredients() {
+  return <EntityList of={ingredientEntity} />
+}

@@ -4,6 +4,7 @@ import { recipeLanguageNames, recipeLanguageWords } from '@brigade/contract/reci
 import { formatNumber } from '../platform/format.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import css from './recipe.module.css'
 import { recipeWords } from './recipe.text.ts'
 
@@ -67,14 +68,14 @@ type LanguagesProps = {
 
 /** The languages of a recipe, each with how far it is. */
 export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
-  <span className={css.discs}>
+  <Row.span inline size="xs" className={css.discs}>
     {languages.map((language) => (
-      <span key={language} lang={language}>
+      <Row.span key={language} inline align="center" lang={language}>
         <CoverageShape extent={coverage[language]?.state ?? 'empty'} />
         {recipeLanguageNames[language]}
-      </span>
+      </Row.span>
     ))}
-  </span>
+  </Row.span>
 )
 
 /** How many languages a recipe has, and how many of them are complete. */
@@ -87,12 +88,14 @@ export function LanguageSummary({ languages, coverage }: LanguagesProps) {
     .map((language) => recipeLanguageWords[language][locale])
     .join(r.listMark)
   return (
-    <span className={css.discs} data-tip={tip}>
-      <span>
+    <Row.span inline size="xs" className={css.discs} data-tip={tip}>
+      <Row.span inline align="center">
         <CoverageShape extent={gaps.length === 0 ? 'full' : 'half'} />
         {gaps.length === 0 ? all : `${formatNumber(languages.length - gaps.length)} / ${all}`}
-      </span>
-      <span className="vh">{tip}</span>
-    </span>
+      </Row.span>
+      <Row.span inline align="center" className="vh">
+        {tip}
+      </Row.span>
+    </Row.span>
   )
 }

@@ -1,4 +1,5 @@
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
+import { Stack } from '../ui/layout/layout.tsx'
 import { useFileAddress } from '../ui/picture/use-file-address.ts'
 import css from './avatar.module.css'
 
@@ -8,9 +9,19 @@ type Props = { name: string; /** A file id; empty for none. */ file: string; siz
 export function Avatar({ name, file, size = 'normal' }: Props) {
   const address = useFileAddress(fileApi.read, file)
   return (
-    <span className={`${css.avatar} ${size === 'large' ? css.large : ''}`} aria-hidden="true">
+    <Stack.span
+      height="28"
+      align="center"
+      justifyItems="center"
+      size="2xs"
+      weight="600"
+      overflow="hidden"
+      rigid
+      className={`${css.avatar} ${size === 'large' ? css.large : ''}`}
+      aria-hidden="true"
+    >
       {address === undefined ? initials(name) : <img src={address} alt="" />}
-    </span>
+    </Stack.span>
   )
 }
 

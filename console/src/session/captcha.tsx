@@ -1,6 +1,7 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { addressOf } from '../platform/call.ts'
 import { useWords } from '../platform/locale.ts'
+import { Box } from '../ui/layout/layout.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
@@ -14,8 +15,16 @@ export function newCaptchaId(): string {
 export function Captcha({ id, onRefresh }: { id: string; onRefresh: () => void }) {
   const w = useWords(signInText)
   return (
-    <button type="button" className={css.captcha} aria-label={w.picture} onClick={onRefresh}>
+    <Box.button
+      radius="s"
+      overflow="hidden"
+      ground="canvas"
+      type="button"
+      className={css.captcha}
+      aria-label={w.picture}
+      onClick={onRefresh}
+    >
       <img src={addressOf(sessionApi.captcha, { id })} alt="" width={120} height={40} />
-    </button>
+    </Box.button>
   )
 }

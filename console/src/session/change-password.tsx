@@ -8,7 +8,7 @@ import { Dialog, DialogFoot } from '../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
 import { PasswordField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
-import css from './sign-in-dialog.module.css'
+import { Text } from '../ui/layout/layout.tsx'
 import { passwordText } from './session.text.ts'
 import { useLeave, useSignOut } from './use-leave.ts'
 
@@ -36,7 +36,9 @@ export function ChangePassword({ isForced = false, onClose }: Props) {
   return (
     <Dialog title={isForced ? w.forcedTitle : w.title} isOpen onClose={onClose} width={400}>
       <form onSubmit={(event) => void form.submit(event)} noValidate>
-        <p className={css.why}>{isForced ? w.forcedBody : w.body}</p>
+        <Text.p tone="ink-3" marginBottom="16">
+          {isForced ? w.forcedBody : w.body}
+        </Text.p>
         <RefusedNote message={form.refused} />
         <PasswordField label={w.oldPassword} required autoComplete="current-password" {...form.text('oldPwd')} />
         <PasswordField

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { languageNames, useLocaleState, useWords } from '../platform/locale.ts'
 import { Segments } from '../ui/button/segments.tsx'
 import { BrandMark } from '../ui/icon/brand-mark.tsx'
+import { Box, Grid, Row, Text } from '../ui/layout/layout.tsx'
 import { Kitchen } from './kitchen/kitchen.tsx'
 import { LoginFoot } from './login-foot.tsx'
 import css from './login.module.css'
@@ -12,16 +13,18 @@ export function EntryFrame({ children }: { children: ReactNode }) {
   const w = useWords(signInText)
   const { locale, setLocale } = useLocaleState()
   return (
-    <div className={css.page}>
-      <header className={css.scene} data-theme="dark">
+    <Grid className={css.page}>
+      <Box.header overflow="hidden" relative className={css.scene} data-theme="dark">
         <Kitchen />
-        <div className={css.word}>
+        <Row gap="12" align="center" line="32" weight="600" className={css.word}>
           <BrandMark size={32} lit />
           {w.product}
-        </div>
-        <p className={css.slogan}>{w.slogan}</p>
-      </header>
-      <main className={css.side}>
+        </Row>
+        <Text.p size="l" line="24" className={css.slogan}>
+          {w.slogan}
+        </Text.p>
+      </Box.header>
+      <Row.main align="center" justify="center" ground="paper" relative className={css.side}>
         <div className={css.languages}>
           <Segments
             label={w.language}
@@ -33,9 +36,11 @@ export function EntryFrame({ children }: { children: ReactNode }) {
             ]}
           />
         </div>
-        <div className={css.form}>{children}</div>
+        <Box full className={css.form}>
+          {children}
+        </Box>
         <LoginFoot />
-      </main>
-    </div>
+      </Row.main>
+    </Grid>
   )
 }

@@ -5,7 +5,7 @@ import { useWords } from '../platform/locale.ts'
 import { ask, useSend } from '../platform/query.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordPrompt } from '../ui/dialog/password-prompt.tsx'
-import css from './personal-info.module.css'
+import { Box } from '../ui/layout/layout.tsx'
 import { profileText } from './session.text.ts'
 
 /** Whether the account is linked to the company's sign-in, and the way to link it; nothing where there is no such sign-in. */
@@ -21,7 +21,7 @@ export function LinkField({ isLinked }: { isLinked: boolean }) {
     location.assign(url)
   }
   return (
-    <div className={css.link}>
+    <Box paddingBottom="16">
       {isLinked ? (
         w.linked(named)
       ) : (
@@ -38,6 +38,6 @@ export function LinkField({ isLinked }: { isLinked: boolean }) {
       >
         {w.linkBody(named)}
       </PasswordPrompt>
-    </div>
+    </Box>
   )
 }

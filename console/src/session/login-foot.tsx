@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { markReachable, markUnreachable, useConnection } from '../platform/connection.ts'
 import { useWords } from '../platform/locale.ts'
 import { StateShape } from '../ui/icon/state-shape.tsx'
+import { Row } from '../ui/layout/layout.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
@@ -16,12 +17,12 @@ export function LoginFoot() {
     )
   }, [])
   return (
-    <p className={css.foot}>
+    <Row.p justify="between" size="xs" line="24" tone="ink-3" className={css.foot}>
       <span>{`${w.product} ${import.meta.env.VITE_VERSION}`}</span>
-      <span className={css.service} role="status">
+      <Row.span inline gap="6" align="center" role="status">
         <StateShape name={reachable ? 'online' : 'offline'} />
         {reachable ? w.serviceUp : w.serviceDown}
-      </span>
-    </p>
+      </Row.span>
+    </Row.p>
   )
 }

@@ -11,6 +11,7 @@ import { ask } from '../platform/query.ts'
 import { beginSession, enterOpened, tokenNow, useSession } from '../platform/session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
+import { Box, Text } from '../ui/layout/layout.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
@@ -70,8 +71,12 @@ function LoginPage() {
                 onAnswer={onAnswer}
                 heading={
                   <>
-                    <h1 className={css.title}>{w.title}</h1>
-                    <p className={css.sub}>{w.sub}</p>
+                    <Text.h1 size="2xl" line="32" marginBottom="8" className={css.title}>
+                      {w.title}
+                    </Text.h1>
+                    <Text.p size="m" line="24" tone="ink-3" marginBottom="24">
+                      {w.sub}
+                    </Text.p>
                   </>
                 }
               />
@@ -99,10 +104,10 @@ function OtherWay() {
     }
   }
   return (
-    <div className={css.other}>
+    <Box marginTop="12" className={css.other}>
       <Button icon="key" busy={isBusy} onClick={() => void start()}>
         {w.oidc({ name: data.name })}
       </Button>
-    </div>
+    </Box>
   )
 }

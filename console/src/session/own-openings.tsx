@@ -10,6 +10,7 @@ import type { Column } from '../ui/data-table/column.ts'
 import { PlainTable } from '../ui/data-table/plain-table.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Switch } from '../ui/field/checkbox.tsx'
+import { Box, Text } from '../ui/layout/layout.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import css from './sign-in-dialog.module.css'
 import { openingsText } from './session.text.ts'
@@ -24,9 +25,11 @@ export function OwnOpenings({ onClose }: { onClose: () => void }) {
     mutate({ isRefused }, { onSuccess: () => toastDone(isRefused ? w.nowRefused : w.nowAllowed) })
   return (
     <Dialog title={w.title} isOpen onClose={onClose} width={760}>
-      <p className={css.why}>{w.body}</p>
+      <Text.p tone="ink-3" marginBottom="16">
+        {w.body}
+      </Text.p>
       {data === undefined ? null : (
-        <p className={css.why}>
+        <Text.p tone="ink-3" marginBottom="16">
           <Switch
             checked={!data.isRefused}
             disabled={isPending || !can('account:update')}
@@ -34,9 +37,9 @@ export function OwnOpenings({ onClose }: { onClose: () => void }) {
           >
             {w.allow}
           </Switch>
-        </p>
+        </Text.p>
       )}
-      <div className={css.wide}>
+      <Box paddingBottom="16" className={css.wide}>
         {data === undefined && error !== null ? (
           <ErrorPanel message={error.message} onRetry={() => void refetch()} />
         ) : (
@@ -49,7 +52,7 @@ export function OwnOpenings({ onClose }: { onClose: () => void }) {
             empty={data === undefined ? undefined : w.none}
           />
         )}
-      </div>
+      </Box>
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import type { Column } from '../ui/data-table/column.ts'
 import { PlainTable } from '../ui/data-table/plain-table.tsx'
 import { ConfirmAction } from '../ui/dialog/confirm-action.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Box, Text } from '../ui/layout/layout.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { useBrowserName, useSessionColumns } from './browser-badge.tsx'
 import css from './sign-in-dialog.module.css'
@@ -31,8 +32,10 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
   return (
     <>
       <Dialog title={w.title} isOpen onClose={onClose} width={760}>
-        <p className={css.why}>{w.body}</p>
-        <div className={css.wide}>
+        <Text.p tone="ink-3" marginBottom="16">
+          {w.body}
+        </Text.p>
+        <Box paddingBottom="16" className={css.wide}>
           {data === undefined && error !== null ? (
             <ErrorPanel message={error.message} onRetry={() => void refetch()} />
           ) : (
@@ -44,7 +47,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
               maxHeight={420}
             />
           )}
-        </div>
+        </Box>
       </Dialog>
       <ConfirmAction
         title={w.endTitle}

@@ -10,6 +10,7 @@ import { DialogFoot, SideSheet } from '../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
 import { OwnPasswordField, TextField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
+import { Grid, Stack, Text } from '../ui/layout/layout.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import { OwnEmail } from './email/own-email.tsx'
 import { OwnWeekly } from './email/own-weekly.tsx'
@@ -71,14 +72,14 @@ function ProfileForm({ user, onClose }: { user: UserInfo; onClose: () => void })
       {isOtherEmail(form.values.email) ? (
         <OwnPasswordField label={w.password} hint={w.passwordHint} {...form.text('password')} />
       ) : null}
-      <dl className={css.facts}>
+      <Stack.dl gap="8" padding="8 0 16" className={css.facts}>
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{orDash(value)}</dd>
-          </div>
+          <Grid key={label} gap="8">
+            <Text.dt tone="ink-3">{label}</Text.dt>
+            <Text.dd anywhere>{orDash(value)}</Text.dd>
+          </Grid>
         ))}
-      </dl>
+      </Stack.dl>
       <DialogFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
         <Button type="submit" look="primary" busy={form.isBusy}>

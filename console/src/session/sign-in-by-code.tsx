@@ -4,6 +4,7 @@ import type { SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../platform/call.ts'
 import { useWords } from '../platform/locale.ts'
+import { Stack } from '../ui/layout/layout.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
@@ -29,8 +30,8 @@ export function SignInByCode({ sent, onAnswer, onRefused }: Props) {
     void send()
   }, [])
   return (
-    <p className={css.waiting} role="status">
+    <Stack.p gap="16" justifyItems="center" tone="ink-3" textAlign="center" className={css.waiting} role="status">
       {w.byCode}
-    </p>
+    </Stack.p>
   )
 }

@@ -3,7 +3,7 @@ import { isAnythingUnsaved, loadAnew } from '../platform/kept-work.ts'
 import { useWords } from '../platform/locale.ts'
 import { beginSession, useSession } from '../platform/session.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import css from './sign-in-dialog.module.css'
+import { Box, Text } from '../ui/layout/layout.tsx'
 import { signInText } from './session.text.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
@@ -15,12 +15,14 @@ export function SignInDialog() {
   const [hasWork] = useState(isAnythingUnsaved)
   return (
     <Dialog title={w.expiredTitle} isOpen width={400}>
-      <div className={css.inside}>
+      <Box paddingBottom="24">
         <SignInSteps
           place="dialog"
           first={(onAnswer) => (
             <>
-              <p className={css.why}>{hasWork ? w.expiredWork : w.expiredBody}</p>
+              <Text.p tone="ink-3" marginBottom="16">
+                {hasWork ? w.expiredWork : w.expiredBody}
+              </Text.p>
               <SignInForm account={user?.account ?? ''} onAnswer={onAnswer} />
             </>
           )}
@@ -29,7 +31,7 @@ export function SignInDialog() {
             loadAnew(user?.id)
           }}
         />
-      </div>
+      </Box>
     </Dialog>
   )
 }

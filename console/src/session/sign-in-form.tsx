@@ -10,6 +10,7 @@ import { RefusedNote } from '../ui/dialog/refused-note.tsx'
 import { Field } from '../ui/field/field.tsx'
 import fieldCss from '../ui/field/field.module.css'
 import { PasswordField, TextField } from '../ui/field/text-field.tsx'
+import { Box, Grid } from '../ui/layout/layout.tsx'
 import { Captcha, newCaptchaId } from './captcha.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
@@ -59,7 +60,7 @@ export function SignInForm({ account = '', heading, onAnswer }: Props) {
     codeInput.current?.focus()
   }
   return (
-    <form ref={form} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+    <Box.form full ref={form} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       {heading}
       <RefusedNote message={refused} />
       <TextField
@@ -91,7 +92,7 @@ export function SignInForm({ account = '', heading, onAnswer }: Props) {
       <Button type="submit" look="primary" size="wide" busy={isBusy}>
         {w.submit}
       </Button>
-    </form>
+    </Box.form>
   )
 }
 
@@ -151,7 +152,7 @@ function CodeField({ ref, input, error, captchaId, onRefresh }: CodeProps) {
   return (
     <Field size="big" label={w.code} error={error}>
       {(ids) => (
-        <div className={css.code}>
+        <Grid gap="8" align="center" className={css.code}>
           <span className={fieldCss.control}>
             <input
               ref={ref}
@@ -167,7 +168,7 @@ function CodeField({ ref, input, error, captchaId, onRefresh }: CodeProps) {
           </span>
           <Captcha id={captchaId} onRefresh={onRefresh} />
           <IconButton icon="refresh" label={w.newPicture} onClick={onRefresh} />
-        </div>
+        </Grid>
       )}
     </Field>
   )

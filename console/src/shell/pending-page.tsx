@@ -3,6 +3,7 @@ import { chunkTimeoutMs } from '../platform/chunk-reload.ts'
 import { useWords } from '../platform/locale.ts'
 import { platformText } from '../platform/platform.text.ts'
 import { Button } from '../ui/button/button.tsx'
+import { Box } from '../ui/layout/layout.tsx'
 import { shellText } from './shell.text.ts'
 import css from './still-page.module.css'
 import { StillPage } from './still-page.tsx'
@@ -16,7 +17,7 @@ export function PendingPage() {
     const timer = setTimeout(() => setLate(true), chunkTimeoutMs)
     return () => clearTimeout(timer)
   }, [])
-  if (!isLate) return <div className={css.bar} role="progressbar" aria-label={w.loadingPage} />
+  if (!isLate) return <Box ground="accent" full className={css.bar} role="progressbar" aria-label={w.loadingPage} />
   return (
     <StillPage
       icon="cloud-off"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon/icon.tsx'
 import type { IconName } from '../ui/icon/outlines.ts'
+import { Row } from '../ui/layout/layout.tsx'
 import css from './still-page.module.css'
 
 type Props = {
@@ -20,7 +21,9 @@ export function StillPage({ icon, title, children, actions, isWhole = false }: P
       <Icon name={icon} />
       <h1>{title}</h1>
       <p>{children}</p>
-      <div className={css.acts}>{actions}</div>
+      <Row gap="8" marginTop="16">
+        {actions}
+      </Row>
     </Region>
   )
 }

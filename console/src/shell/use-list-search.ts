@@ -7,7 +7,7 @@ import { useReading } from '../platform/address/misread-address.ts'
 import { urlSearch } from '../platform/address/url-search.ts'
 
 /** Which rows a list shows does not change with these. */
-const leavesRows: ReadonlySet<string> = new Set(['pageNum', 'pageSize', 'sort', 'id', 'view'])
+const leavesRows: ReadonlySet<string> = new Set(['pageNum', 'pageSize', 'sort', 'id', 'view', 'group'])
 /**
  * Statistics link to a list with the count of its rows and the time of counting. The count is valid only for the filters of the
  * link.

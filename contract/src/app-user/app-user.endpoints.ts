@@ -12,6 +12,7 @@ import {
   AppUserRow,
   AppUserSearch,
   AppUserStatistic,
+  AppUserStatisticQuery,
   AppVersionDraft,
   AppVersionRow,
   Contact,
@@ -34,7 +35,8 @@ export const appUserApi = endpoints('app-user', {
   statistic: get('/web/user/statistic', {
     access: 'app-user:view',
     summary: { en: 'App users in figures', zh: '应用用户统计' },
-    query: noInput,
+    description: 'Within the same filters as the list, without those that a figure sets.',
+    query: AppUserStatisticQuery,
     reply: AppUserStatistic,
   }),
   detail: get('/web/user/detail', {

@@ -64,6 +64,11 @@ const filters = {
 export const AppUserSearch = searchOf(filters, appUserSorts)
 export type AppUserSearch = z.output<typeof AppUserSearch>
 
+const { enabled: _enabled, hasDevice: _hasDevice, active: _active, createdStart: _createdStart, ...others } = filters
+/** Everything that narrows the list but what the figures set. */
+export const AppUserStatisticQuery = z.strictObject(others)
+export type AppUserStatisticQuery = z.output<typeof AppUserStatisticQuery>
+
 const { pageNum: _num, pageSize: _size, ...exported } = AppUserSearch.shape
 /** The filters and the order of the list, and the format; every page. */
 export const AppUserExport = z.strictObject({ ...exported, format: TableFormat.default('xlsx') })
@@ -73,7 +78,7 @@ export type AppUserExportSearch = Omit<AppUserExport, 'format'>
 export const AppUserContactExport = AppUserExport.extend({ password: z.string().max(128) })
 export type AppUserContactExport = z.output<typeof AppUserContactExport>
 
-/** People within the caller's scope. `newToday`: since midnight in the caller's time zone. */
+/** People within the caller's scope and the filters. `newToday`: since midnight in the caller's time zone. */
 export const AppUserStatistic = z.object({
   total: z.number().int(),
   newToday: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Digits, filter, Id, Time } from '../field.ts'
 import { Curve } from '../telemetry/curve.model.ts'
+import { dayMs } from '../time.ts'
 
 /** How excursions are evaluated. Values that are left out are those of the device (`HighLimit`, `LowLimit`, `AlarmDelay`), else these. */
 export const excursionDefaults = {
@@ -11,12 +12,9 @@ export const excursionDefaults = {
   afterDefrostMinutes: 30,
   /** So it is while the door is open, at most so long, and as long again after. */
   afterDoorMinutes: 15,
-  /** A report holds until the next is overdue (silence.rules.ts), at most so long; then nothing is known. */
+  /** A report counts for so long at most, and not beyond a silence of its device (silence.rules.ts). */
   holdMinutes: 60,
-  /**
-   * How long a report holds depends on the seven that follow it, and it holds for an hour at most: after so long no further report changes
-   * how long a crossing lasted.
-   */
+  /** After so long what was reported in between is most likely there: how long a crossing lasted is looked at once more. */
   settledHours: 3,
   /** Without an excursion a span gets the all-clear if this share of it was evaluated … */
   leastJudged: 0.95,
@@ -49,7 +47,7 @@ const fields = {
 }
 const isSpan = (query: { startTime: string; endTime: string }) =>
   Date.parse(query.endTime) > Date.parse(query.startTime) &&
-  Date.parse(query.endTime) - Date.parse(query.startTime) <= 400 * 86_400_000
+  Date.parse(query.endTime) - Date.parse(query.startTime) <= 400 * dayMs
 /** Only what is given is compared: the device may report the other limit. */
 const areLimits = ({ highC, lowC }: { highC?: number | undefined; lowC?: number | undefined }) =>
   highC === undefined || lowC === undefined || lowC <= highC
@@ -91,7 +89,7 @@ const Beyond = Stretch.extend({
 
 /** The temperature was beyond a limit, by more than the tolerance, for longer than the delay, and neither defrost nor door explains it. */
 export const Excursion = Beyond.extend({
-  /** Part of the duration without reports. An excursion ends with the first report within the limits. */
+  /** Part of the duration without a temperature that counts. An excursion ends with the first report within the limits. */
   unknownMs: z.number(),
 })
 export type Excursion = z.output<typeof Excursion>
@@ -126,8 +124,10 @@ export const TemperatureFigures = z.object({
   defrosts: z.number().int().nullable(),
   doorOpenings: z.number().int().nullable(),
   doorOpenMs: z.number().nullable(),
-  /** Without reports. */
+  /** The device was silent. */
   unknownMs: z.number(),
+  /** Its last report held for longer than an hour, because the device sent other values: drawn, and not evaluated. */
+  heldMs: z.number(),
 })
 export type TemperatureFigures = z.output<typeof TemperatureFigures>
 
@@ -135,6 +135,8 @@ export type TemperatureFigures = z.output<typeof TemperatureFigures>
 export const TemperatureCurve = Curve.extend({
   verdict: z.enum(temperatureVerdicts),
   setPoint: z.array(Step),
+  /** Where the set point is not known: the device was silent. */
+  setPointGaps: z.array(z.object({ from: z.number(), to: z.number() })),
   high: z.array(Step),
   low: z.array(Step),
   /** Over a long span, stretches close to each other are merged. */

@@ -1,6 +1,7 @@
 import { excursionDefaults, type Excursion, type Excused } from './cold-chain.model.ts'
 import type { Span } from '../telemetry/silence.rules.ts'
 import { clipped, overlapMs } from './stretch.rules.ts'
+import { minuteMs } from '../time.ts'
 
 export type Terms = Readonly<{
   span: Span
@@ -16,7 +17,6 @@ export type Terms = Readonly<{
 /** The newest values of a device; null: not known. */
 export type Reading = { celsius: number | null; high: number | null; low: number | null; delayMinutes: number }
 
-const minuteMs = 60_000
 const excuses = {
   defrost: {
     longestMs: excursionDefaults.longestDefrostMinutes * minuteMs,

@@ -6,14 +6,14 @@ import {
   type Stretch,
   type TemperatureVerdict,
 } from './cold-chain.model.ts'
-import { holdsOf } from '../telemetry/silence.rules.ts'
 import type { Span } from '../telemetry/silence.rules.ts'
 import { newRuns, type Reading, type Reason, type Terms } from './excursion-run.rules.ts'
 import { newMeans } from './kinetic-mean.rules.ts'
 import { newLongest, newSteps, newSwitch, overlapMs, totalMs } from './stretch.rules.ts'
+import { minuteMs } from '../time.ts'
 
-/** The signals of a refrigeration device. `signOfLife` is any other report: it extends a temperature that is reported on change only. */
-export const signals = ['delay', 'setPoint', 'high', 'low', 'defrost', 'door', 'temperature', 'signOfLife'] as const
+/** The signals of a refrigeration device. */
+export const signals = ['delay', 'setPoint', 'high', 'low', 'defrost', 'door', 'temperature'] as const
 export type Signal = (typeof signals)[number]
 
 /** The properties of the ready-made model that carry the signals. */
@@ -25,9 +25,8 @@ export const signalIdentifiers = {
   low: 'LowLimit',
   defrost: 'Defrost',
   door: 'DoorState',
-} as const satisfies Partial<Record<Signal, string>>
+} as const satisfies Record<Signal, string>
 
-const minuteMs = 60_000
 const holdMs = excursionDefaults.holdMinutes * minuteMs
 
 export type Evaluation = Readonly<{
@@ -38,6 +37,7 @@ export type Evaluation = Readonly<{
   low: Step[]
   defrosts: Stretch[]
   doors: Stretch[]
+  /** Without a temperature that counts. */
   gaps: { from: number; to: number }[]
   excursions: Excursion[]
   excused: Excused[]
@@ -60,8 +60,8 @@ export type Evaluation = Readonly<{
 
 /**
  * Evaluates reports that are added in the order of time; at one moment, settings and switches come before the temperature. Reports from
- * before the span give the state at its begin. A value holds until the next report is overdue, an hour at most. Silence begins and ends
- * nothing: a time beyond a limit continues until a report of the temperature is within it.
+ * before the span give the state at its begin. A temperature counts for an hour at most, one that is reported on change by its model for as long
+ * as its device is there, and none beyond a silence. Silence begins and ends nothing: a time beyond a limit continues until a report of the temperature is within it.
  */
 export function newExcursionEvaluator(terms: Terms) {
   const { span } = terms
@@ -90,18 +90,15 @@ export function newExcursionEvaluator(terms: Terms) {
   }
 
   return {
-    /** `heldMs`: the time for which a temperature, or a sign of life, holds. */
+    /** `heldMs`: how long a temperature counts, if no other follows; an hour, or until a silence. */
     add: (at: number, signal: Signal, value: number, heldMs = holdMs) => {
       if (at >= span.to) return
       advance(at)
       if (signal === 'temperature') {
         reading.celsius = value
-        heldUntil = at + Math.min(heldMs, holdMs)
+        heldUntil = at + heldMs
         coverage.addPoint(at, value)
         runs.addTemperature(at)
-      } else if (signal === 'signOfLife') {
-        // After a silence only a new report of the temperature counts.
-        if (at <= heldUntil) heldUntil = Math.max(heldUntil, at + Math.min(heldMs, holdMs))
       } else if (signal === 'defrost' || signal === 'door') {
         reported[signal] = true
         switches[signal].add(at, value !== 0)
@@ -197,13 +194,7 @@ export type SignalReport = readonly [at: number, signal: Signal, value: number]
 
 export function evaluateReports(terms: Terms, reports: readonly SignalReport[]): Evaluation {
   const evaluator = newExcursionEvaluator(terms)
-  const times = reports.filter(([, signal]) => signal === 'temperature').map(([at]) => at)
-  const holds = holdsOf(times)
-  let place = 0
-  for (const [at, signal, value] of reports) {
-    evaluator.add(at, signal, value, signal === 'temperature' ? holds[place] : undefined)
-    if (signal === 'temperature') place += 1
-  }
+  for (const report of reports) evaluator.add(...report)
   return evaluator.end()
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { evaluateReports, verdictOf, type SignalReport } from './excursion.rules.ts'
+import { evaluateReports, newExcursionEvaluator, verdictOf, type SignalReport } from './excursion.rules.ts'
 import { sideOf, type Terms } from './excursion-run.rules.ts'
 import { ageingAt, newMeans } from './kinetic-mean.rules.ts'
 import { clipped, longest, merged, newSteps, newSwitch } from './stretch.rules.ts'
+import { hourMs, minuteMs } from '../time.ts'
 
-const minuteMs = 60_000
 const at = (minute: number) => minute * minuteMs
 const terms = (rest: Partial<Terms> = {}): Terms => ({
   span: { from: 0, to: at(600) },
@@ -33,7 +33,7 @@ const minutesOf = (stretches: readonly { from: number; to: number | null }[]) =>
 test('the mean kinetic temperature weighs warm hours more: worked examples', () => {
   const kinetic = (...parts: readonly (readonly [celsius: number, hours: number])[]) => {
     const means = newMeans()
-    for (const [celsius, hours] of parts) means.add(celsius, hours * 3_600_000)
+    for (const [celsius, hours] of parts) means.add(celsius, hours * hourMs)
     return Number(means.kinetic()?.toFixed(2))
   }
   // ΔH/R is 10,000 K: of 23 and 25 °C the exponents are 33.767 and 33.540, and the mean is 24.05 °C.
@@ -141,18 +141,18 @@ test('silence ends nothing: equal temperatures before and after it are one excur
   const later = air([400, 10], [420, 4])
   const { excursions, gaps, unknownMs } = evaluateReports(terms(), [...seen, ...later])
   assert.deepEqual(minutesOf(excursions), [[100, 420]])
-  // Reported every ten minutes: after half an hour without, reports are missing.
-  assert.equal(excursions[0]?.unknownMs, at(230))
-  assert.deepEqual(minutesOf(gaps), [[170, 400]])
-  assert.equal(unknownMs, at(230))
+  // An hour after the last report no temperature counts.
+  assert.equal(excursions[0]?.unknownMs, at(200))
+  assert.deepEqual(minutesOf(gaps), [[200, 400]])
+  assert.equal(unknownMs, at(200))
 })
 
 test('cold again after a silence: the reported temperatures decide whether it was an excursion', () => {
   const briefly = air([0, 4], [100, 10]).filter(([time]) => time <= at(100))
-  assert.deepEqual(evaluateReports(terms(), briefly.concat(air([400, 4]))).excursions, [])
+  assert.deepEqual(evaluateReports(terms({ delayMinutes: 60 }), briefly.concat(air([400, 4]))).excursions, [])
   const long = air([0, 4], [100, 10]).filter(([time]) => time <= at(140))
   const [found] = evaluateReports(terms(), [...long, ...air([400, 4])]).excursions
-  assert.deepEqual([found?.to, found?.unknownMs], [at(400), at(230)])
+  assert.deepEqual([found?.to, found?.unknownMs], [at(400), at(200)])
 })
 
 test('an excursion that continues at the end of the span has no end, and one that began before the span is counted within it', () => {
@@ -181,7 +181,7 @@ test('an all-clear needs the span to be known: half an hour of ten, or a silence
   const span = { from: 0, to: at(6000) }
   const long = Array.from({ length: 600 }, (_, index): SignalReport => [at(index * 10), 'temperature', 4])
   assert.equal(verdictIn(long, { span }), 'clear')
-  const silent = (minutes: number) => long.filter(([time]) => time <= at(1000) || time > at(970 + minutes))
+  const silent = (minutes: number) => long.filter(([time]) => time <= at(1000) || time > at(1000 + minutes))
   assert.equal(verdictIn(silent(230), { span }), 'clear')
   assert.equal(verdictIn(silent(300), { span }), 'partly')
 })
@@ -200,14 +200,15 @@ test('an excursion is one however little is known', () => {
   assert.equal(verdictIn(air([0, 12], [60, 4]).filter(([time]) => time < at(90))), 'excursions')
 })
 
-test('a temperature that is reported on change is known as long as its device sends messages', () => {
+test('a temperature counts for an hour, or for as long as its reader says that its device was there', () => {
   const once: SignalReport[] = [[0, 'temperature', 4]]
-  const signs = Array.from({ length: 60 }, (_, index): SignalReport => [at(index * 10), 'signOfLife', 0])
-  assert.deepEqual(evaluateReports(terms(), inOrder(...once, ...signs)).gaps, [])
   assert.deepEqual(minutesOf(evaluateReports(terms(), once).gaps), [[60, 600]])
-  // After a silence a new temperature report is needed.
-  const late = signs.filter(([time]) => time === 0 || time > at(300))
-  assert.deepEqual(minutesOf(evaluateReports(terms(), inOrder(...once, ...late)).gaps), [[60, 600]])
+  const gapsWith = (heldMs: number) => {
+    const evaluator = newExcursionEvaluator(terms())
+    evaluator.add(0, 'temperature', 4, heldMs)
+    return minutesOf(evaluator.end().gaps)
+  }
+  assert.deepEqual([gapsWith(at(20)), gapsWith(Number.POSITIVE_INFINITY)], [[[20, 600]], []])
 })
 
 test('a limit that changes during a silence opens no excursion by a stale temperature: the next report of the temperature decides', () => {
@@ -227,17 +228,13 @@ test('a limit that changes while a run is silent ends it no more than it would b
     minutesOf(evaluateReports(own, [...known, [at(400), 'temperature', celsius]]).excursions)
   assert.deepEqual(until(16), [[0, null]])
   assert.deepEqual(until(12), [[0, 400]])
-  // While the temperature is known, the limit counts at once; a sign of life keeps it known.
+  // While the temperature is known, the limit counts at once, also where its device was there all the time.
   const held = [[at(0), 'high', 8], ...air([0, 12]).slice(0, 6), [at(70), 'high', 15]] satisfies SignalReport[]
   assert.deepEqual(minutesOf(evaluateReports(own, held).excursions), [[0, 70]])
-  const living = [100, 150, 200, 250, 295].map((minute): SignalReport => [at(minute), 'signOfLife', 1])
-  const alive = [
-    ...known.slice(0, 7),
-    [at(60), 'signOfLife', 1],
-    ...living,
-    [at(300), 'high', 15],
-  ] satisfies SignalReport[]
-  assert.deepEqual(minutesOf(evaluateReports(own, alive).excursions), [[0, 300]])
+  const evaluator = newExcursionEvaluator(own)
+  for (const [time, signal, value] of known)
+    evaluator.add(time, signal, value, signal === 'temperature' ? at(600) : undefined)
+  assert.deepEqual(minutesOf(evaluator.end().excursions), [[0, 300]])
 })
 
 test('each moment has the delay that the device had then: one that is set longer later takes no excursion back', () => {

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { Value } from '../device/value.model.ts'
 import { filter, Id, Instant, Line, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
+import { minuteMs } from '../time.ts'
 
 /** Spec 9: no reply within 60 seconds is a failure. */
-export const commandTimeoutMs = 60_000
+export const commandTimeoutMs = minuteMs
 
 /**
  * `unknown`: it may have been carried out or not; nobody can tell but by a look at the device. `timed_out`: no reply to a

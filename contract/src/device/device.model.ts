@@ -76,7 +76,17 @@ export const DeviceRow = z.object({
 })
 export type DeviceRow = z.output<typeof DeviceRow>
 
-export const deviceSorts = ['createdAt', 'sn', 'name', 'lastSeenAt'] as const
+/** `state`: as `stateOrder` has them; devices without a warranty date, or without firmware, come last in both directions. */
+export const deviceSorts = [
+  'createdAt',
+  'sn',
+  'name',
+  'lastSeenAt',
+  'state',
+  'customer',
+  'warranty',
+  'firmware',
+] as const
 
 export const Missing = z.enum(['channel', 'firmware'])
 export type Missing = z.output<typeof Missing>
@@ -90,6 +100,8 @@ export const deviceFilters = {
   productId: filter(Id),
   seriesId: filter(Id),
   customerId: filter(Id),
+  /** This organisation itself, without those below it. */
+  organisationId: filter(Id),
   warranty: filter(Warranty),
   bindState: filter(BindState),
   nodeType: filter(NodeType),
@@ -119,7 +131,7 @@ export const statesDoNotFit = { message: 'device.offlineState', path: ['state'] 
 export const DeviceSearch = searchOf(deviceFilters, deviceSorts).refine(statesFit, statesDoNotFit)
 export type DeviceSearch = z.output<typeof DeviceSearch>
 
-/** Devices by state, within the caller's organisations. `online` + `offline` = `all`; the working states add up to at most `online`. */
+/** Devices by state, within the caller's organisations and the filters. `online` + `offline` = `all`; the working states add up to at most `online`. */
 export const DeviceTotals = z.object({
   all: z.number().int(),
   online: z.number().int(),
@@ -155,5 +167,7 @@ export const DeviceDetail = DeviceRow.extend({
   networkType: z.string(),
   /** Null where the product has no published thing model. */
   modelVersion: z.number().int().nullable(),
+  /** Since when its connections are known, where that is later than its registration. */
+  connectionsSince: Instant.nullable(),
 })
 export type DeviceDetail = z.output<typeof DeviceDetail>

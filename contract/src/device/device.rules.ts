@@ -1,6 +1,7 @@
+import type { z } from 'zod'
 import type { DeviceKind } from '../product/product.model.ts'
 import { workStates } from './device.model.ts'
-import type { DeviceRow, WorkState, warranties } from './device.model.ts'
+import type { DeviceRow, DeviceState, WorkState, warranties } from './device.model.ts'
 
 /** The place of a state in `workStates` is its number in the property `WorkState`, for both kinds (ready-made/work-state.ts). */
 export const workStateNumberOf = (state: WorkState): number => workStates.indexOf(state)
@@ -14,6 +15,20 @@ export const workStatesOf: Readonly<Record<DeviceKind, readonly WorkState[]>> = 
   oven: ['cooking', 'preheating', 'completed', 'cooling', 'washing', 'standby', 'error'],
   cooler: ['cooling', 'defrosting', 'standby', 'error'],
 }
+
+/** Where a device stands in a list by state; the database function `state_rank` is the same list. */
+export const stateOrder = [
+  'cooking',
+  'preheating',
+  'completed',
+  'cooling',
+  'washing',
+  'defrosting',
+  'standby',
+  'error',
+  'online',
+  'offline',
+] as const satisfies readonly z.output<typeof DeviceState>[]
 
 /** Both instants in epoch ms. No date: the warranty was never registered. */
 export function warrantyOf(warrantyUntilMs: number | null, nowMs: number): (typeof warranties)[number] {

@@ -1,4 +1,5 @@
 import { faultLimits, type Condition, type FaultAct, type Handling, type Severity } from './record.model.ts'
+import { dayMs, hourMs, minuteMs } from '../time.ts'
 
 /** The condition reported by the device and the handling by people are independent of each other. */
 export type Life = Readonly<{ condition: Condition; handling: Handling; severity: Severity }>
@@ -60,15 +61,15 @@ export function afterEnd(life: Life): Life {
 export function raiseStep(open: boolean, closedAtMs: number | null, raisedAtMs: number): 'again' | 'continues' | 'new' {
   if (open) return 'again'
   const sinceMs = closedAtMs === null ? Number.POSITIVE_INFINITY : raisedAtMs - closedAtMs
-  return sinceMs <= faultLimits.continuesMinutes * 60_000 ? 'continues' : 'new'
+  return sinceMs <= faultLimits.continuesMinutes * minuteMs ? 'continues' : 'new'
 }
 
 /** The latest moment to which notifications of a record may be put off, epoch ms. */
 export const latestShelving = (severity: Severity, nowMs: number): number =>
-  nowMs + (severity === 'critical' ? faultLimits.shelveCriticalHours : faultLimits.shelveDays * 24) * 3_600_000
+  nowMs + (severity === 'critical' ? faultLimits.shelveCriticalHours : faultLimits.shelveDays * 24) * hourMs
 
 type Aging = Life & Readonly<{ raisedAtMs: number }>
 /** Handled too late: a day without acknowledgement, or a week active. */
 export const isStale = ({ condition, handling, raisedAtMs }: Aging, nowMs: number): boolean =>
-  (handling === 'new' && nowMs - raisedAtMs >= faultLimits.staleNewHours * 3_600_000) ||
-  (condition === 'active' && handling !== 'closed' && nowMs - raisedAtMs >= faultLimits.staleActiveDays * 86_400_000)
+  (handling === 'new' && nowMs - raisedAtMs >= faultLimits.staleNewHours * hourMs) ||
+  (condition === 'active' && handling !== 'closed' && nowMs - raisedAtMs >= faultLimits.staleActiveDays * dayMs)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { afterAct, afterEnd, isStale, latestShelving, raiseStep, type Life } from './fault-life.rules.ts'
 import { severities } from './record.model.ts'
+import { dayMs } from '../time.ts'
 
 const life = (others: Partial<Life> = {}): Life => ({
   condition: 'active',
@@ -51,12 +52,12 @@ test('a report continues an open record, or one closed at most 15 minutes ago', 
 })
 
 test('a critical fault is shelved for a day at most, the others for seven', () => {
-  assert.equal(latestShelving('critical', 0), 86_400_000)
-  assert.equal(latestShelving('minor', 0), 7 * 86_400_000)
+  assert.equal(latestShelving('critical', 0), dayMs)
+  assert.equal(latestShelving('minor', 0), 7 * dayMs)
 })
 
 test('a record is stale after a day without acknowledgement, or a week active', () => {
-  const day = 86_400_000
+  const day = dayMs
   assert.equal(isStale({ ...life(), raisedAtMs: 0 }, day - 1), false)
   assert.equal(isStale({ ...life(), raisedAtMs: 0 }, day), true)
   assert.equal(isStale({ ...life({ handling: 'in-hand' }), raisedAtMs: 0 }, 7 * day - 1), false)

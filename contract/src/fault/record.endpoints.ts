@@ -3,7 +3,7 @@ import { download, endpoints, get, live, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { JobStarted, tableMediaTypes } from '../job/job.model.ts'
-import { DeviceKind, EnumOption } from '../product/product.model.ts'
+import { EnumOption } from '../product/product.model.ts'
 import {
   Assignee,
   AssigneeSearch,
@@ -24,6 +24,7 @@ import {
   FaultRow,
   FaultSearch,
   FaultTotals,
+  FaultTotalsQuery,
   Noting,
   Reopening,
   Shelving,
@@ -61,7 +62,8 @@ export const faultApi = endpoints('fault', {
   totals: get('/web/fault/record/total', {
     access: 'fault:view',
     summary: { en: 'Open faults and alarms by severity and handling', zh: '未关闭故障与告警统计' },
-    query: z.strictObject({ kind: DeviceKind }),
+    description: 'Within the same filters as the inbox, without those that a figure sets.',
+    query: FaultTotalsQuery,
     reply: FaultTotals,
   }),
   urgent: get('/web/fault/record/urgent', {

@@ -259,7 +259,25 @@ export type FaultSearch = z.output<typeof FaultSearch>
 export const AlarmSearch = searchOf({ ...recordFilters, alertType: filter(AlertType) }, faultSorts)
 export type AlarmSearch = z.output<typeof AlarmSearch>
 
-/** Open records that are not shelved. */
+const {
+  kind: _kind,
+  severity: _severity,
+  handling: _handling,
+  open: _open,
+  shelved: _shelved,
+  stale: _stale,
+  ...otherFilters
+} = recordFilters
+/** Everything that narrows the inbox but what the totals set. Without a type: faults and alarms. */
+export const FaultTotalsQuery = z.strictObject({
+  kind: DeviceKind,
+  ...otherFilters,
+  type: filter(z.enum(recordTypes)),
+  alertType: filter(AlertType),
+})
+export type FaultTotalsQuery = z.output<typeof FaultTotalsQuery>
+
+/** Open records that are not shelved, within the filters. */
 export const FaultTotals = z.object({
   open: z.number().int(),
   severities: z.record(Severity, z.number().int()),

@@ -22,6 +22,7 @@ import {
   TaskEventRow,
   TaskEventSearch,
   TaskFigures,
+  TaskFiguresQuery,
   TaskLiveEvent,
   UpgradeNews,
   UpgradeTaskDetail,
@@ -43,7 +44,8 @@ export const upgradeTaskApi = endpoints('firmware', {
   taskFigures: get('/web/fota/task/statistic', {
     access: 'firmware-task:view',
     summary: { en: 'Upgrade tasks by status', zh: '升级任务统计' },
-    query: noInput,
+    description: 'Within the same filters as the list, without those that a figure sets.',
+    query: TaskFiguresQuery,
     reply: TaskFigures,
   }),
   tasks: get('/web/fota/task/page', {

@@ -116,6 +116,16 @@ export const UpgradeTaskSearch = searchOf(
 )
 export type UpgradeTaskSearch = z.output<typeof UpgradeTaskSearch>
 
+/** Everything that narrows the list but what the figures set. */
+export const TaskFiguresQuery = UpgradeTaskSearch.omit({
+  pageNum: true,
+  pageSize: true,
+  sort: true,
+  status: true,
+  waitingForMe: true,
+})
+export type TaskFiguresQuery = z.output<typeof TaskFiguresQuery>
+
 export const TaskFigures = z.object({
   byStatus: z.record(TaskStatus, z.number().int()),
   all: z.number().int(),

@@ -1,3 +1,5 @@
+import { minuteMs } from '../time.ts'
+
 /** Spec 4: the statuses of an upgrade task (firmware.md, "Task and approval"). */
 export const taskStatuses = [
   'CREATE',
@@ -107,5 +109,5 @@ export function refill(
   now: number,
 ): number {
   const { burst, perMinute } = bucketOf(ratePerMinute)
-  return Math.min(burst, tokens + (Math.max(0, now - at) * perMinute) / 60_000)
+  return Math.min(burst, tokens + (Math.max(0, now - at) * perMinute) / minuteMs)
 }

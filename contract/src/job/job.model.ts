@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
+import { hourMs } from '../time.ts'
 
 /** Long work by kind: `domain.verb`. Its name in both languages is `job.<kind>` of job.text.ts. */
 export const jobKinds = [
@@ -67,7 +68,7 @@ export const secretJobKinds: readonly string[] = [
   'app-user.check-import',
   'app-user.import',
 ] satisfies readonly JobKind[]
-export const secretJobMs = 3_600_000
+export const secretJobMs = hourMs
 
 /**
  * One piece of long work, as its account sees it. `done` of `total` rows; `total` null while it is not known. `failed` of

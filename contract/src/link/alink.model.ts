@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { dayMs } from '../time.ts'
 
 /** Messages from and to devices, in Alink's own field names (alink.md 2.3): the devices fix these. */
 
 /** alink.md 2.3 and 3. */
-export const alinkLimits = { properties: 200, deviceTimePastMs: 7 * 86_400_000, deviceTimeAheadMs: 86_400_000 } as const
+export const alinkLimits = { properties: 200, deviceTimePastMs: 7 * dayMs, deviceTimeAheadMs: dayMs } as const
 
 /** Reply codes of alink.md 2.3. */
 export const alinkCodes = {

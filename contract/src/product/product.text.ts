@@ -110,7 +110,10 @@ export const productText = texts('product', {
     en: (p: Named) => `There is no language ${p.name}`,
     zh: (p: Named) => `没有语言“${p.name}”`,
   },
-  wordTwice: { en: 'This word is already in an earlier row', zh: '该词条在前面的行中已出现' },
+  wordTwice: {
+    en: (p: { row: number }) => `This word is already in row ${p.row}`,
+    zh: (p: { row: number }) => `该词条已在第 ${p.row} 行出现`,
+  },
   noKeyColumn: { en: 'The column with the key of the word is missing', zh: '缺少词条键列', status: 422 },
   noLanguageColumn: { en: 'There is no language column', zh: '没有任何语言列', status: 422 },
 })

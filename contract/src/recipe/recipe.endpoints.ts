@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { download, endpoints, get, noInput, nothing, post, upload } from '../endpoint.ts'
+import { download, endpoints, get, nothing, post, upload } from '../endpoint.ts'
 import { Digits, filter, Flag, Id, Instant, Time } from '../field.ts'
 import { pageOf } from '../paging.ts'
 import { RecipeChange, RecipeDraft } from './draft.model.ts'
@@ -15,6 +15,7 @@ import {
   RecipeRow,
   RecipeSearch,
   RecipeTotals,
+  RecipeTotalsQuery,
   UsedIngredient,
   VersionRow,
   recipeLimits,
@@ -58,7 +59,8 @@ const readingCalls = {
   statistic: get('/web/cookbook/statistic', {
     access: 'recipe:view',
     summary: { en: 'Recipes in figures', zh: '菜谱统计' },
-    query: noInput,
+    description: 'Within the same filters as the list, without those that a figure sets.',
+    query: RecipeTotalsQuery,
     reply: RecipeTotals,
   }),
   page: get('/web/cookbook/page', {

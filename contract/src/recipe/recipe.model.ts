@@ -182,6 +182,16 @@ export const RecipeSearch = searchOf(
 )
 export type RecipeSearch = z.output<typeof RecipeSearch>
 
+/** Everything that narrows the list but what the figures set. */
+export const RecipeTotalsQuery = RecipeSearch.omit({
+  pageNum: true,
+  pageSize: true,
+  sort: true,
+  status: true,
+  gap: true,
+})
+export type RecipeTotalsQuery = z.output<typeof RecipeTotalsQuery>
+
 export const RecipeTotals = z.object({
   all: z.number().int(),
   published: z.number().int(),

@@ -1,6 +1,6 @@
-/** Days of the statistics are texts, YYYY-MM-DD, in the zone of the installation's statistics. */
+import { dayMs } from '../time.ts'
 
-export const dayMs = 86_400_000
+/** Days of the statistics are texts, YYYY-MM-DD, in the zone of the installation's statistics. */
 
 /** Trends of a year move through thousands of days; each is worked out once. */
 const most = 5000

@@ -4,6 +4,7 @@ import type { FigureKey } from './figures.ts'
 import { figures } from './figures.ts'
 import type { FigureSource } from './figure.model.ts'
 import type { AttentionKind, Place, SplitBy } from './statistics.model.ts'
+import { dayMs, iso } from '../time.ts'
 
 /** The filters with which a figure or a part of it was counted. `asOf`: the time of its run; live figures have none. */
 export type Counted = Readonly<{
@@ -34,8 +35,6 @@ const screens: Readonly<Record<FigureSource, string>> = {
 }
 
 type Query = Record<string, string | undefined>
-const dayMs = 86_400_000
-const iso = (ms: number) => new Date(ms).toISOString()
 /** Lists include their end. */
 const lastOf = (to: string) => iso(Date.parse(to) - 1)
 const sure = (query: Query): Record<string, string> =>

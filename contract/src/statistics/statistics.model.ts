@@ -5,6 +5,7 @@ import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { AreaCode } from '../system/area.model.ts'
 import { movedSayings } from './figure.model.ts'
 import { figureKeys, type FigureKey } from './figures.ts'
+import { dayMs } from '../time.ts'
 
 export const FigureName = z.enum(figureKeys)
 
@@ -29,7 +30,6 @@ export const statisticFilters = {
   province: filter(Place),
 }
 type Range = Readonly<{ from?: string | undefined; to?: string | undefined }>
-const dayMs = 86_400_000
 const rangeFits = ({ from, to }: Range): boolean => {
   if ((from === undefined) !== (to === undefined)) return false
   if (from === undefined || to === undefined) return true

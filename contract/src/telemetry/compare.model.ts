@@ -3,11 +3,12 @@ import { Id, Time } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { FunctionName } from '../thing-model/thing-model.model.ts'
 import { curvePoints } from './curve.model.ts'
+import { dayMs, hourMs } from '../time.ts'
 
 /** At most this many devices are compared at once. */
 export const maxCompared = 500
 
-const bucketMs = { hour: 3_600_000, day: 86_400_000 } as const
+const bucketMs = { hour: hourMs, day: dayMs } as const
 export const compareWidths = ['hour', 'day'] as const
 export type CompareWidth = (typeof compareWidths)[number]
 

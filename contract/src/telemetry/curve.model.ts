@@ -33,8 +33,12 @@ export const CurveSeries = z.object({
    * The begin of a bucket has the last value of the bucket before it; without one it is not known and does not count.
    */
   timeMean: z.array(z.number()).optional(),
-  /** Without reports of it for several times the interval at which they come (silence.rules.ts): its line is broken there. */
+  /** Its value is not known: the device was silent (silence.rules.ts), or the value meaningless. Its line is broken there. */
   gaps: z.array(Gap),
+  /** The device was there and did not report it again: its last value holds. Its line is level and thinner there. */
+  held: z.array(Gap),
+  /** What was reported last before the span and holds at its begin; null where nothing does. */
+  before: z.object({ time: z.number(), value: z.number() }).nullable(),
 })
 export const Curve = z.object({
   /** Width of a bucket; 0 where each point is a report. */

@@ -1,74 +1,164 @@
+import { hourMs, minuteMs } from '../time.ts'
+
 /** From and to, epoch ms. */
 export type Span = Readonly<{ from: number; to: number }>
 /** From and to, epoch ms. */
 export type Gap = { from: number; to: number }
 
-const silence = {
-  /** Reports are missing after this many times their interval. */
-  intervals: 3,
-  /** Shorter silences are none, however quickly reports come. */
-  leastMs: 120_000,
-  /** Assumed interval if there are too few reports to measure it. */
-  unknownMs: 3_600_000,
-  /** The interval is the median of this many on either side: one silence among them does not change it. */
-  around: 7,
+/** What is known of a device, by three fixed times. None of them is guessed from the reports around a value. */
+export const presence = {
+  /** Without another sign a device is there for so long after a message of it. */
+  holdMs: hourMs,
+  /** Shorter breaks of a connection are none: the device connects anew. */
+  leastMs: 2 * minuteMs,
+  /** A value that is not reported again for longer than this, though its device is there, is held: it was not measured all that time. */
+  heldMs: 10 * minuteMs,
 } as const
 
 /**
- * How long each report of a series holds, ms: until the next is overdue. The interval is that of the reports around it; if a device begins
- * to report less or more often, the slower of both sides counts. `times` rise, epoch ms.
+ * The times of a span at which a module of a device was silent. `times` are those of its messages, of whatever properties, by their own
+ * clock and rising; `offline`: without a connection. It is silent
+ * - without a connection, until its next message, unless it kept values of that time and sent them later;
+ * - after an hour without any message. Whether the connection shows that it was there all the same, the model of a property says
+ *   (`without`).
+ * Messages of an hour before the span and after it count, and are to be given.
  */
-export function holdsOf(times: readonly number[]): number[] {
-  const { around, intervals, leastMs, unknownMs } = silence
-  const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
-  const before = steps.map((_, index) => median(steps, Math.max(0, index - around), index))
-  return times.map((_, index) => {
-    // The step to the next report is the one in question, so it is on neither side.
-    const sides = [
-      before[index] ?? median(steps, steps.length - around, steps.length),
-      median(steps, index + 1, index + 1 + around),
-    ]
-    const interval = Math.max(...sides)
-    return interval === 0 ? unknownMs : Math.max(leastMs, intervals * interval)
-  })
-}
-
-/** The same for a part of a series that is read in parts, of which `before` and `after` are the neighbours: of them only the next few count. */
-export function holdsBetween(before: readonly number[], times: readonly number[], after: readonly number[]): number[] {
-  const [lead, rest] = [before.slice(-mostBefore), after.slice(0, silence.around + 2)]
-  return holdsOf([...lead, ...times, ...rest]).slice(lead.length, lead.length + times.length)
-}
-/** Reports on which the holds of those after them depend. */
-export const mostBefore = silence.around + 1
-
-/** Median of at least two steps; 0 if there are fewer. */
-function median(steps: readonly number[], from: number, to: number): number {
-  const some = steps.slice(Math.max(0, from), to)
-  if (some.length < 2) return 0
-  some.sort((a, b) => a - b)
-  return some[(some.length - 1) >> 1] ?? 0
-}
-
-/** Returns the gaps: from the last report before a silence to the first after it, also at both ends of the span. */
-export function gapsBetween(times: readonly number[], span: Span, widthMs = 0): Gap[] {
-  const gaps: Gap[] = []
+export function silencesOf(times: readonly number[], offline: readonly Gap[], span: Span): Gap[] {
+  const silences: Gap[] = []
+  let place = 0
   const add = (from: number, to: number) => {
+    if (to > from) silences.push({ from, to })
+  }
+  let before: number | undefined
+  for (const at of [...times, undefined]) {
+    const [a, b] = [before ?? Number.NEGATIVE_INFINITY, at ?? Number.POSITIVE_INFINITY]
+    // No stretch that ended before a message concerns the next ones.
+    while ((offline[place]?.to ?? Number.POSITIVE_INFINITY) <= a) place += 1
+    add(Math.max(span.from, silentFrom(a, b, offline.slice(place, endOf(offline, place, b)))), Math.min(span.to, b))
+    before = at
+  }
+  return silences
+}
+
+/** The place behind the stretches that begin before a moment. */
+function endOf(stretches: readonly Gap[], from: number, before: number): number {
+  let end = from
+  while ((stretches[end]?.from ?? Number.POSITIVE_INFINITY) < before) end += 1
+  return end
+}
+
+/** When the silence between two messages that follow each other begins. */
+function silentFrom(a: number, b: number, offline: readonly Gap[]): number {
+  const { holdMs, leastMs } = presence
+  let since = b - a > holdMs ? a + holdMs : Number.POSITIVE_INFINITY
+  for (const { from, to } of offline) {
+    if (Math.min(to, b) - Math.max(from, a) < leastMs) continue
+    // One of the two was sent later, for a time without a connection: the device was there, and kept its values.
+    const isKept = a > from + leastMs || (b < to - leastMs && b - a <= holdMs)
+    if (!isKept) since = Math.min(since, Math.max(a, from))
+  }
+  return since
+}
+
+/** The parts of some stretches that are in none of the others. Both rise. */
+export function without(stretches: readonly Gap[], others: readonly Gap[]): Gap[] {
+  const parts: Gap[] = []
+  let place = 0
+  for (const { from, to } of stretches) {
+    while ((others[place]?.to ?? Number.POSITIVE_INFINITY) <= from) place += 1
+    let start = from
+    for (let index = place; (others[index]?.from ?? Number.POSITIVE_INFINITY) < to; index += 1) {
+      const other = others[index]
+      if (other === undefined) break
+      if (other.from > start) parts.push({ from: start, to: other.from })
+      start = Math.max(start, other.to)
+    }
+    if (to > start) parts.push({ from: start, to })
+  }
+  return parts
+}
+
+/**
+ * The times at which a value is not known. `breaks` are those at which its device was silent, or the value meaningless; they rise. A reading is
+ * known again with its next report, a setting (`resumes`) as soon as the device is there. Reports come in the order of time; `to`: the end of
+ * the bucket, if only the bucket of a report is known.
+ */
+export function newGaps(
+  breaks: readonly Gap[],
+  span: Span,
+  { resumes, isKnown }: { resumes: boolean; isKnown: boolean },
+) {
+  const gaps: Gap[] = []
+  let place = 0
+  let first: number | undefined
+  const put = (from: number, to: number) => {
     const [start, end] = [Math.max(from, span.from), Math.min(to, span.to)]
-    if (end > start) gaps.push({ from: start, to: end })
+    if (end <= start) return
+    const last = gaps.at(-1)
+    if (last !== undefined && start <= last.to) last.to = Math.max(last.to, end)
+    else gaps.push({ from: start, to: end })
   }
-  const holds = holdsOf(times)
-  const [first, firstHold] = [times[0], holds[0]]
-  if (first === undefined || firstHold === undefined) {
-    add(span.from, span.to)
-    return gaps
+  const closeBefore = (from: number, to: number) => {
+    for (let gap = breaks[place]; gap !== undefined && (to > gap.to || from >= gap.to); gap = breaks[place]) {
+      put(gap.from, resumes ? gap.to : Math.max(gap.to, from))
+      place += 1
+    }
   }
-  if (first - span.from > firstHold) add(span.from, first)
-  for (const [index, at] of times.entries()) {
-    const next = times[index + 1] ?? span.to
-    // The time of the last report within a bucket is unknown.
-    if (next - at > Math.max(holds[index] ?? 0, widthMs === 0 ? 0 : 2 * widthMs)) add(at + widthMs, next)
+  const begin = (from: number) => {
+    if (first !== undefined) return
+    first = from
+    if (!isKnown) put(span.from, from)
   }
-  return gaps
+  return {
+    add: (from: number, to = from) => {
+      begin(from)
+      closeBefore(from, to)
+    },
+    end: (): Gap[] => {
+      begin(span.to)
+      for (const { from, to } of breaks.slice(place)) put(from, resumes ? to : span.to)
+      return gaps
+    },
+  }
+}
+
+type Held = Readonly<{
+  span: Span
+  /** Of the value, rising. */
+  gaps: readonly Gap[]
+  /** The value is a setting: a connection alone shows that it holds. */
+  resumes: boolean
+  /** Messages of its module, rising: at least those between two reports of the value that are far from each other. */
+  messages: readonly number[]
+}>
+
+/**
+ * The times at which a value is held: its device was there, and did not report it again. A reading is held until the last message before its
+ * next report, a setting until that report. `reports` rise; each has the end of its bucket, or its own time again.
+ */
+export function heldOf(reports: readonly Gap[], { span, gaps, resumes, messages }: Held): Gap[] {
+  const held: Gap[] = []
+  let [message, gap] = [0, 0]
+  for (const [index, { to: since }] of reports.entries()) {
+    const next = reports[index + 1]?.from ?? span.to
+    while ((messages[message] ?? Number.POSITIVE_INFINITY) < next) message += 1
+    while ((gaps[gap]?.to ?? Number.POSITIVE_INFINITY) <= since) gap += 1
+    if (next - since <= presence.heldMs) continue
+    const isBroken = (gaps[gap]?.from ?? Number.POSITIVE_INFINITY) < next
+    const isLast = index === reports.length - 1
+    const until = resumes || isBroken || isLast ? next : (messages[message - 1] ?? since)
+    for (const { from, to } of without([{ from: Math.max(since, span.from), to: until }], gaps.slice(gap)))
+      if (to > from && to - since > presence.heldMs) held.push({ from, to })
+  }
+  return held
+}
+
+/** The reports between which a value was not reported for so long that it may be held: messages between them are to be read. */
+export function longSteps(reports: readonly Gap[], span: Span): Gap[] {
+  return reports.flatMap(({ to: since }, index) => {
+    const next = reports[index + 1]?.from
+    return next === undefined || next <= span.from || next - since <= presence.heldMs ? [] : [{ from: since, to: next }]
+  })
 }
 
 /** The time that lies in gaps of every one of some series. */
@@ -87,18 +177,4 @@ export function commonGaps(all: readonly (readonly Gap[])[]): Gap[] {
       first,
     )
     .map(({ from, to }) => ({ from, to }))
-}
-
-/**
- * Whether a device reports only changes of a value, as far as a series shows it: no two neighbours are equal, and the intervals are
- * irregular. Such a value holds for as long as its device sends messages.
- */
-export function isReportedOnChange(times: readonly number[], values: readonly number[]): boolean {
-  if (times.length < 6 || values.some((value, index) => index > 0 && value === values[index - 1])) return false
-  const steps = times
-    .slice(1)
-    .map((time, index) => time - (times[index] ?? 0))
-    .toSorted((a, b) => a - b)
-  const at = (share: number) => steps[Math.floor((steps.length - 1) * share)] ?? 0
-  return at(0.75) > 5 * at(0.25)
 }

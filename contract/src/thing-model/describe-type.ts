@@ -1,4 +1,5 @@
 import type { Locale, Words } from '../locale.ts'
+import { withMinus } from '../minus.rules.ts'
 import type { DataType, EnumItem, NumberType, Parameter } from './thing-model.model.ts'
 import { isNumberType } from './thing-model.rules.ts'
 
@@ -17,7 +18,7 @@ const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 10 })
 /** With a true minus sign; what no one reads digit by digit stays short: 3.4e38. */
 export function describeNumber(value: number): string {
   const text = Math.abs(value) >= 1e15 ? value.toExponential().replace('+', '') : grouped.format(value)
-  return text.replace('-', '\u2212')
+  return withMinus(text)
 }
 
 const counted: Readonly<Record<'items' | 'members' | 'inputs' | 'outputs', Readonly<{ one: Words; many: Words }>>> = {

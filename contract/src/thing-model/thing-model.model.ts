@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { identifierIssues } from './identifier-issues.ts'
 import { mayRepeatProperty, mayRepeatService } from './repeatable.ts'
+import { dayMs } from '../time.ts'
 
 /**
  * The capabilities of a product's devices: properties, events, services (spec 3 "Function definition"; alink.md 1). Numbers are
@@ -201,7 +202,7 @@ export const Modbus = z
     signed: z.boolean(),
     /** Value = raw × coefficient. */
     coefficient: z.number().positive(),
-    reportFrequencyMs: z.int().min(100).max(86_400_000),
+    reportFrequencyMs: z.int().min(100).max(dayMs),
     /** Left out: whole numbers. Text is UTF-8, filled up with zeros or spaces. */
     encoding: z.enum(['int', 'float', 'text']).optional(),
     /** The bytes of each register are exchanged. */

@@ -1,6 +1,7 @@
 import type { ValueReason } from './value-reasons.ts'
 import { formatText } from '../text.ts'
 import type { Locale } from '../locale.ts'
+import { withMinus } from '../minus.rules.ts'
 import { thingModelText } from './thing-model.text.ts'
 import type {
   DataType,
@@ -347,7 +348,7 @@ export function formatValue(
     case 'double': {
       if (typeof value !== 'number') return printed(value)
       const number = value.toLocaleString(locale, { maximumFractionDigits: decimalsOf(dataType) })
-      return `${number}${unitSuffix(dataType.unit)}`
+      return `${withMinus(number)}${unitSuffix(dataType.unit)}`
     }
     case 'bool':
       return value === 1 || value === true ? dataType.on[locale] : dataType.off[locale]

@@ -6,11 +6,11 @@ import { appTokenCache } from './token-cache.ts'
 import { phoneRoutes } from './phone/phone.routes.ts'
 import { appUserRoutes } from './staff/app-user.routes.ts'
 import { exportAppUsers, exportContacts } from './transfer/export-app-users.ts'
-import { checkAppUserImport, importAppUsers } from './transfer/import-app-users.ts'
+import { appUserImport } from './transfer/import-app-users.ts'
 import { removeDemoPeople } from './remove-demo.store.ts'
 
 export const appUserDomain: DomainManifest = {
-  longWork: [exportAppUsers, exportContacts, checkAppUserImport, importAppUsers],
+  longWork: [exportAppUsers, exportContacts, ...appUserImport.works],
   routes: [...appUserRoutes, ...phoneRoutes],
   seeds: [
     { phase: 'content', isDemo: true, run: seedAppUsers },

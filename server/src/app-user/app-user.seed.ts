@@ -6,8 +6,10 @@ import { insertDemoPast } from './demo-past.store.ts'
 import { addressKey } from './keyed-hash.ts'
 import { saveVersion } from './version.store.ts'
 
+type DemoPerson = Omit<AppUserDraft, 'phoneKey' | 'emailKey'> & Readonly<{ since: DemoMoment }>
+
 /** Cooks and owners of the demo's kitchens, registered before they bound a device (device/demo/demo-bindings.ts). */
-const demo: readonly (Omit<AppUserDraft, 'phoneKey' | 'emailKey'> & Readonly<{ since: DemoMoment }>)[] = [
+const demo: readonly DemoPerson[] = [
   { nickname: 'Klaas Petersen', email: 'klaas@grandquay.example', since: '2025-04-03T09:51:00Z' },
   { nickname: 'Mette Lund', email: 'mette@grandquay.example', since: '2025-04-05T07:22:00Z' },
   { nickname: 'Ingrid Solberg', email: 'ingrid@fjordkantine.example', since: '2025-03-12T11:44:00Z' },
@@ -28,6 +30,26 @@ const demo: readonly (Omit<AppUserDraft, 'phoneKey' | 'emailKey'> & Readonly<{ s
   { nickname: '食堂何老师', phone: '13900000019', since: { daysAgo: 2, at: '06:52' } },
 ]
 
+/**
+ * Those whose phones the simulated fleet plays, by their number there: its first dozen, who had registered long before
+ * their phones call for the first time. Name, language and app are what these phones report.
+ */
+const played: readonly (Required<Pick<DemoPerson, 'nickname' | 'locale' | 'since'>> & Readonly<{ app: string }>)[] = [
+  { nickname: 'Anna Lindqvist', locale: 'en', app: 'android/2.3.1 (Android 15)', since: { daysAgo: 21, at: '09:14' } },
+  { nickname: '小林', locale: 'zh', app: 'android/2.3.1 (Android 15)', since: { daysAgo: 325, at: '00:47' } },
+  { nickname: 'Ben Okafor', locale: 'en', app: 'harmony/2.2.0 (HarmonyOS 5)', since: { daysAgo: 15, at: '13:26' } },
+  { nickname: '陈师傅', locale: 'zh', app: 'android/2.3.1 (Android 15)', since: { daysAgo: 268, at: '06:18' } },
+  { nickname: 'Chloé', locale: 'en', app: 'mini/1.8.0 (WeChat 8)', since: { daysAgo: 190, at: '07:39' } },
+  { nickname: '阿芳', locale: 'zh', app: 'android/2.3.0 (Android 14)', since: { daysAgo: 203, at: '03:05' } },
+  { nickname: 'Dirk Janssen', locale: 'en', app: 'mini/1.8.0 (WeChat 8)', since: { daysAgo: 131, at: '08:52' } },
+  { nickname: '王姐', locale: 'zh', app: 'android/2.3.0 (Android 14)', since: { daysAgo: 96, at: '02:11' } },
+  { nickname: 'Elif', locale: 'en', app: 'harmony/2.2.0 (HarmonyOS 5)', since: { daysAgo: 44, at: '16:33' } },
+  { nickname: '李大厨', locale: 'zh', app: 'android/2.3.0 (Android 14)', since: { daysAgo: 8, at: '01:56' } },
+  { nickname: 'Finn', locale: 'en', app: 'android/2.3.0 (Android 14)', since: { daysAgo: 62, at: '10:20' } },
+  { nickname: '周周', locale: 'zh', app: 'android/2.3.0 (Android 14)', since: { daysAgo: 27, at: '05:43' } },
+]
+const addressOf = (number: number): string => `phone-1-${number}@simulated.example`
+
 const sharing = { en: 'Share a device with the people of your kitchen', zh: '支持邀请同事共用设备' }
 const steadier = { en: 'Connects faster, and finds its way back after a lost network', zh: '连接更快，断网后自动恢复' }
 /** The versions that the simulated phones report. */
@@ -45,13 +67,21 @@ type Given = Pick<SeedOptions, 'db' | 'clock' | 'settings'>
 export async function seedAppUsers({ db, clock, settings }: Given): Promise<void> {
   if (await hasAppUsers(db)) return
   const now = clock.now()
+  const people: readonly DemoPerson[] = [
+    ...demo,
+    ...played.map(({ nickname, locale, since }, number) => ({ nickname, locale, since, email: addressOf(number) })),
+  ]
   await insertAppUsers(
     db,
-    demo.map(({ since, ...person }) => ({ ...person, createdAt: demoMs(since, now) })),
+    people.map(({ since, ...person }) => ({ ...person, createdAt: demoMs(since, now) })),
   )
   for (const version of demoVersions)
     await saveVersion(db, version, demoMs(`${version.releasedOn ?? ''}T03:30:00Z`, now))
-  await insertDemoPast(db, now, settings.statisticsZone)
+  const apps = played.flatMap(({ app }, number) => {
+    const [, type = '', version = '', system = ''] = /^(\w+)\/([\d.]+) \((.+)\)$/.exec(app) ?? []
+    return [{ email: addressOf(number), type, version, system }]
+  })
+  await insertDemoPast(db, { at: now, zone: settings.statisticsZone, apps })
 }
 
 const atOnce = 500

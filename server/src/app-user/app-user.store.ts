@@ -2,15 +2,13 @@ import { sql, type Insertable } from 'kysely'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ProfileChange } from '@brigade/contract/app-user/phone.model.ts'
 import type { MessageType } from '@brigade/contract/message/message.model.ts'
-import type { Db } from '../platform/db/database.ts'
+import { iso } from '@brigade/contract/time.ts'
+import type { Database, Db } from '../platform/db/database.ts'
 import { storableText } from '../platform/storable-text.ts'
 import { spellingOf } from '../system/area/spell-name.ts'
-import type { AppUserTable } from './app-user.tables.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type AppUserDraft = Readonly<
-  Pick<Insertable<AppUserTable>, 'nickname' | 'phone' | 'email' | 'phoneKey' | 'emailKey'> & { locale?: Locale }
+  Pick<Insertable<Database['appUser']>, 'nickname' | 'phone' | 'email' | 'phoneKey' | 'emailKey'> & { locale?: Locale }
 >
 
 export async function hasAppUsers(db: Db): Promise<boolean> {
@@ -36,7 +34,7 @@ export async function insertAppUsers(
 }
 
 /** A nickname as it can be stored, and how it is read. */
-function named(typed: string): Pick<AppUserTable, 'nickname' | 'spelling'> {
+function named(typed: string): Pick<Database['appUser'], 'nickname' | 'spelling'> {
   const nickname = storableText(typed)
   return { nickname, spelling: spellingOf(nickname, 'person') }
 }

@@ -1,9 +1,7 @@
+import { hourMs, iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import type { BrakeKind } from './app-user.tables.ts'
-
-const hourMs = 3_600_000
-const iso = (at: number) => new Date(at).toISOString()
 
 export type Braked = Readonly<{ kind: BrakeKind; key: Buffer; most: number }>
 

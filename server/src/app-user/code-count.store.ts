@@ -1,8 +1,6 @@
+import { hourMs, iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../platform/db/database.ts'
-
-const hourMs = 3_600_000
-const iso = (at: number) => new Date(at).toISOString()
 
 export type CodeCount = Readonly<{
   isWithin: boolean

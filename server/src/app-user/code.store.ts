@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { queueFilled } from '../platform/queue/queues.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type CodeDraft = Readonly<{
   addressKey: Buffer

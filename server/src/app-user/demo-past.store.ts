@@ -7,12 +7,19 @@ const words = ['roast duck', '烤鸭', 'sourdough', '欧包', 'steamed fish', '�
 /** Two months and a half, as long as the demo's statistics need. */
 const pastDays = 75
 
+/** `apps`: which app those have whose phones are played, by their address. */
+type Past = Readonly<{
+  at: number
+  zone: string
+  apps: readonly Readonly<{ email: string; type: string; version: string; system: string }>[]
+}>
+
 /**
  * The past of the demo's people: in the app on most days since they registered, at most for some weeks, with a sign-in
  * that is still valid, and searching for a few dishes repeatedly. It is derived from their ids, so that it is the same in
  * each new demo.
  */
-export async function insertDemoPast(db: Db, at: number, zone: string): Promise<void> {
+export async function insertDemoPast(db: Db, { at, zone, apps }: Past): Promise<void> {
   const now = sql`${new Date(at).toISOString()}::timestamptz`
   await sql`
     with person as (
@@ -34,13 +41,14 @@ export async function insertDemoPast(db: Db, at: number, zone: string): Promise<
       last_call_at = greatest(u.created_at, (row.day::timestamp + make_interval(hours => (16 + row.place % 5)::int, mins => (row.place * 23 % 60)::int)) at time zone ${zone})
     from (select p.id, row_number() over (order by p.id) as place, (select max(day) from app_user_day d where d.app_user_id = p.id) as day from app_user p) as row
     where row.id = u.id`.execute(db)
-  // Each with one version of the app, once it was released.
+  // Each with one version of the app, once it was released: with the one that their phone will report, where one is played.
   await sql`
     insert into app_installation (app_user_id, type, version, system, first_seen_at, last_call_at)
-    select u.id, v.type, v.version, '', greatest(u.created_at, v.released_on::timestamptz + make_interval(days => (row.place % 9)::int)), u.last_call_at
+    select u.id, v.type, v.version, coalesce(own.system, ''), greatest(u.created_at, v.released_on::timestamptz + make_interval(days => (row.place % 9)::int)), u.last_call_at
     from (select id, row_number() over (order by id) as place from app_user) as row join app_user u on u.id = row.id
+    left join jsonb_to_recordset(${JSON.stringify(apps)}::jsonb) as own (email text, type text, version text, system text) on own.email = u.email
     join (select *, row_number() over (order by type, version) as turn, count(*) over () as turns from app_version) as v
-      on v.turn = 1 + row.place % v.turns
+      on case when own.email is null then v.turn = 1 + row.place % v.turns else (v.type, v.version) = (own.type, own.version) end
     where u.last_call_at > greatest(u.created_at, v.released_on::timestamptz + make_interval(days => (row.place % 9)::int))`.execute(
     db,
   )

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
@@ -7,7 +8,7 @@ import { removeOldCodes } from './code.store.ts'
 import { removeOldTokens } from './token.store.ts'
 
 // Until then a token that timed out is answered `expired` instead of `invalid`.
-const keptOverMs = 30 * 86_400_000
+const keptOverMs = 30 * dayMs
 
 /** Deletes expired codes, invitations, tokens and counts. */
 export function appUserJobs({ db, clock }: { db: Db; clock: Clock }): readonly Job[] {

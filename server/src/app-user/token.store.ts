@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { AppType } from '@brigade/contract/app-user/app-user.model.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** A token expires this long after its last use. */
-export const slidingMs = phoneLimits.tokenDays * 86_400_000
-
-const iso = (at: number) => new Date(at).toISOString()
+export const slidingMs = phoneLimits.tokenDays * dayMs
 
 export type TokenDraft = Readonly<{ tokenHash: Buffer; appUserId: string; at: number; expiresAt: number }>
 

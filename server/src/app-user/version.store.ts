@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { AppType, AppVersionDraft, AppVersionRow } from '@brigade/contract/app-user/app-user.model.ts'
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
-
-const dayMs = 86_400_000
-const iso = (at: number) => new Date(at).toISOString()
 
 /** `2.10` comes after `2.9`; one with a word behind it (`2.3.1-beta`) before the version itself. */
 const inOrder = sql`string_to_array(split_part(version, '-', 1), '.')::int[] desc, (strpos(version, '-') = 0) desc, version desc`

@@ -1,10 +1,9 @@
 import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Curve } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 
-type Series = Omit<Curve['series'][number], 'identifier' | 'gaps'>
-
-const hourMs = 3_600_000
+type Series = Omit<Curve['series'][number], 'identifier' | 'gaps' | 'held' | 'before'>
 
 /** The reports of a span unchanged up to 1,000, else by buckets of whole seconds, for long spans of whole hours. */
 export function newPoints(span: Span) {

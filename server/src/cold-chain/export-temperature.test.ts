@@ -6,8 +6,9 @@ import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.
 import type { TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { readTable } from '../platform/excel/read-table.ts'
-import { coolerLife, dayMs, hourMs, minuteMs, reportPast, startOfDay } from '../testing/cooler-past.ts'
+import { coolerLife, reportPast, startOfDay } from '../testing/cooler-past.ts'
 import { make } from '../testing/make.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -17,8 +18,6 @@ let app: TestApp
 let token: string
 let cooler: Awaited<ReturnType<typeof make.device>>
 let from: number
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 before(async () => {
   app = await startTestApp({ roles: ['api', 'worker'] })
@@ -175,17 +174,17 @@ test('a curve and each export with crossed limits are refused at the low one; eq
 })
 
 test('a report and a table show how much of the span is known, and when nothing is', async () => {
-  // The first two of three days have reports.
+  // The first two of three days have reports, and a message counts for an hour.
   const three = { endTime: iso(from + 3 * dayMs), highC: 30 }
   const [text = ''] = readPdf(
     (await file(coldChainApi.exportTemperature, requested({ ...three, format: 'pdf' }))).bytes,
   )
   for (const words of [
-    'Judged: 2 d 0 h 10 min of 3 d 0 h 00 min (66.',
-    '已判定 2 d 0 h 10 min / 3 d 0 h 00 min',
-    'No excursion in the 2 d 0 h 10 min judged.',
-    'The other 23 h 50 min were not: this is no all-clear.',
-    '已判定的 2 d 0 h 10 min 内无温度超限；其余 23 h 50 min 未判定，不能视为全程合格。',
+    'Judged: 2 d 0 h 55 min of 3 d 0 h 00 min (67.',
+    '已判定 2 d 0 h 55 min / 3 d 0 h 00 min',
+    'No excursion in the 2 d 0 h 55 min judged.',
+    'The other 23 h 05 min were not: this is no all-clear.',
+    '已判定的 2 d 0 h 55 min 内无温度超限；其余 23 h 05 min 未判定，不能视为全程合格。',
   ])
     assert(text.includes(words), `${words} in ${text}`)
   const rows = await rowsOf((await file(coldChainApi.exportTemperature, requested({ ...three, format: 'csv' }))).bytes)
@@ -194,7 +193,7 @@ test('a report and a table show how much of the span is known, and when nothing 
       .replace('T', ' ')
       .slice(0, 19)
   const last = rows.at(-1)
-  assert.deepEqual([last?.[0], last?.[9]], [wall(from + 2 * dayMs + 10 * minuteMs), wall(from + 3 * dayMs)])
+  assert.deepEqual([last?.[0], last?.[9]], [wall(from + 2 * dayMs + 55 * minuteMs), wall(from + 3 * dayMs)])
 })
 
 /** A report of a refrigerator for somebody in Berlin; the clocks there changed in March and October 2025. */

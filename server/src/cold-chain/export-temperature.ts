@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { TemperatureFormat } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { longWork, type ReportProgress, type Work } from '../job/long-work.ts'
 import { startJob } from '../job/start-job.ts'
 import { wallText, zoneOffset } from '../platform/excel/zone-time.ts'
@@ -15,8 +16,6 @@ import { rowsOf, temperatureColumns } from './temperature-rows.ts'
 
 type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'locale' | 'timeZone'> &
   Readonly<{ caller: Work['caller'] }>
-
-const dayMs = 86_400_000
 
 const mediaTypes = { ...tableMediaTypes, pdf: 'application/pdf' } as const
 
@@ -40,13 +39,21 @@ async function fileOf(
   const days = Math.max(1, Math.ceil((to - from) / dayMs))
   const daysTo = (at: number) => Math.max(0, Math.min(days, Math.floor((at - from) / dayMs)))
   if (format === 'pdf') {
-    const curve = curveOf(terms, await evaluateSpan(context, device, terms, (at) => reportProgress(daysTo(at), days)))
+    const found = await evaluateSpan(context, device, terms, {
+      reportProgress: (at) => reportProgress(daysTo(at), days),
+      nowMs: clock.now(),
+    })
+    const curve = curveOf(terms, found)
     const detail = await getDevice(context, 'cooler', device.id)
     const report = await writeReport({ device: detail, terms, curve, unit, timeZone, at: clock.now() })
     return Readable.from([report])
   }
-  const { evaluation } = await evaluateSpan(context, device, terms, (at) => reportProgress(daysTo(at), days * 2))
-  const rows = rowsOf(context, device, terms, evaluation, (at) => reportProgress(days + daysTo(at), days * 2))
+  const { evaluation, drawn } = await evaluateSpan(context, device, terms, {
+    reportProgress: (at) => reportProgress(daysTo(at), days * 2),
+    nowMs: clock.now(),
+  })
+  const judged = { excursions: evaluation.excursions, excused: evaluation.excused, gaps: drawn.gaps }
+  const rows = rowsOf(db, device, terms, judged, (at) => reportProgress(days + daysTo(at), days * 2))
   return writeTable(format, temperatureColumns(locale, unit, timeZone), rows, { locale, timeZone })
 }
 

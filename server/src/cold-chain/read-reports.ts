@@ -1,13 +1,10 @@
 import { signalIdentifiers, signals } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import { holdsBetween, mostBefore } from '@brigade/contract/telemetry/silence.rules.ts'
-import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { CachedDb } from '../platform/caches.ts'
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
-import { findShadow, type SeenDevice } from '../device/list/device.store.ts'
-import { publishedModel } from '../thing-model/published-models.ts'
+import type { SeenDevice } from '../device/list/device.store.ts'
 import { listPropertyIds, listReports } from '../telemetry/history/device-history.store.ts'
-import { signsOfLife } from '../telemetry/history/series-gaps.ts'
+import { leadMs } from '../telemetry/history/series-gaps.ts'
 import { daysOf } from '../telemetry/history/sealed-day.ts'
 import {
   listSealedValues,
@@ -16,43 +13,21 @@ import {
   type YoungReport,
 } from '../telemetry/history/sealed-days.store.ts'
 
-type Property = Exclude<Signal, 'signOfLife'>
-const reportedSignals = signals.filter((signal): signal is Property => signal !== 'signOfLife')
-const dayMs = 86_400_000
 /** The days that one query reads, so that memory does not grow with the span. */
 const daysAtOnce = 8
-const iso = (ms: number): string => new Date(ms).toISOString()
 
 export type SpanMs = Readonly<{ from: number; to: number }>
-/** `heldMs`: the time for which a temperature, or a sign of life, holds. Undefined: the longest time allowed. */
-type AddReport = (at: number, signal: Signal, value: number, heldMs?: number) => void
-
-/** Reading starts this long before the span, for what began before it and reaches into it. */
-const leadMs = 6 * 3_600_000
+type AddReport = (at: number, signal: Signal, value: number) => void
 
 type Read = Readonly<{ signal: Signal; id: number }>
 
 /** The ids of the properties to read. A property that no device ever reported has none. */
-async function readOf(cached: CachedDb, device: SeenDevice): Promise<Read[]> {
-  const signs = await signsOf(cached, device)
-  const ids = await listPropertyIds(cached.db, [...Object.values(signalIdentifiers), ...signs])
-  const read = (signal: Signal, identifier: string): Read[] => {
-    const id = ids.get(identifier)
+async function readOf(db: Db): Promise<Read[]> {
+  const ids = await listPropertyIds(db, Object.values(signalIdentifiers))
+  return signals.flatMap((signal) => {
+    const id = ids.get(signalIdentifiers[signal])
     return id === undefined ? [] : [{ signal, id }]
-  }
-  return [
-    ...reportedSignals.flatMap((signal) => read(signal, signalIdentifiers[signal])),
-    ...signs.flatMap((identifier) => read('signOfLife', identifier)),
-  ]
-}
-
-/** A controller behind a modem reports its temperature on change only. Its other reports are signs of life. */
-async function signsOf(cached: CachedDb, device: SeenDevice): Promise<string[]> {
-  const identifier = signalIdentifiers.temperature
-  const model = (await publishedModel(cached, device.productId))?.model
-  if (model === undefined || findProperty(model, identifier)?.modbus?.trigger !== 'onChange') return []
-  const shadow = await findShadow(cached.db, device)
-  return signsOfLife(model, [{ identifier, time: [], mean: [] }], new Set(Object.keys(shadow?.reported ?? {})))
+  })
 }
 
 export type Chunk = Readonly<{
@@ -66,9 +41,8 @@ export type Chunk = Readonly<{
  * reports of one moment by the order of `signals`. The first chunk begins with the state a little before the span. A
  * year with a report a minute takes no more memory than a week.
  */
-export async function* chunksOf(cached: CachedDb, device: SeenDevice, span: SpanMs): AsyncGenerator<Chunk> {
-  const { db } = cached
-  const properties = await readOf(cached, device)
+export async function* chunksOf(db: Db, device: SeenDevice, span: SpanMs): AsyncGenerator<Chunk> {
+  const properties = await readOf(db)
   const start = span.from - leadMs
   const stood = await before(db, device, properties, start)
   yield { to: start, into: (add) => stood.forEach((report) => add(...report)) }
@@ -79,20 +53,13 @@ export async function* chunksOf(cached: CachedDb, device: SeenDevice, span: Span
     reading.catch(() => undefined)
     return reading
   }
-  const newest: (readonly number[])[] = properties.map(() => [])
   let current = await readFrom(start)
-  let next = current === undefined ? undefined : readFrom(current.to)
   while (current !== undefined) {
-    const following: Days | undefined = await next
-    // The days after the next are read while these are processed.
-    next = following === undefined ? undefined : readFrom(following.to)
-    const lines = current.lines.map((line, index) => {
-      const before = newest[index] ?? []
-      newest[index] = [...before, ...line.times.slice(-mostBefore)].slice(-mostBefore)
-      return withHolds(line, before, following?.lines[index]?.times ?? [])
-    })
-    yield { to: current.to, into: (add) => addInOrder(lines, add) }
-    current = following
+    const { lines, to } = current
+    // The next days are read while these are processed.
+    const next = readFrom(to)
+    yield { to, into: (add) => addInOrder(lines, add) }
+    current = await next
   }
 }
 
@@ -106,14 +73,8 @@ async function before(db: Db, device: SeenDevice, properties: readonly Read[], s
   return found.flat().toSorted((a, b) => a[0] - b[0])
 }
 
-type Line = { signal: Signal; times: number[]; values: number[]; holds?: number[] }
+type Line = { signal: Signal; times: number[]; values: number[] }
 type Days = Readonly<{ lines: readonly Line[]; to: number }>
-
-/** How long a report holds depends on those around it, also on those of the days before and after. */
-const withHolds = (line: Line, before: readonly number[], after: readonly number[]): Line =>
-  line.signal === 'temperature' || line.signal === 'signOfLife'
-    ? { ...line, holds: holdsBetween(before, line.times, after) }
-    : line
 
 async function read(db: Db, device: SeenDevice, properties: readonly Read[], from: number, end: number): Promise<Days> {
   const to = Math.min(end, (Math.floor(from / dayMs) + daysAtOnce) * dayMs)
@@ -126,8 +87,7 @@ async function read(db: Db, device: SeenDevice, properties: readonly Read[], fro
   const lines = properties.map(({ signal, id }): Line => {
     const line: Line = { signal, times: [], values: [] }
     // Repeated values of a switch are skipped, unless a late report comes between.
-    const repeats =
-      signal === 'temperature' || signal === 'signOfLife' || young.some(({ propertyId }) => propertyId === id)
+    const repeats = signal === 'temperature' || young.some(({ propertyId }) => propertyId === id)
     for (const day of sealed) if (day.propertyId === id) unseal(day, line, { from, to, repeats })
     return lastOfInstants(withYoung(line, id, young))
   })
@@ -188,7 +148,7 @@ function addInOrder(lines: readonly Line[], add: AddReport) {
     const line = ordered[first]
     const place = places[first]
     if (line === undefined || place === undefined) return
-    add(at, line.signal, line.values[place] ?? 0, line.holds?.[place])
+    add(at, line.signal, line.values[place] ?? 0)
     places[first] = place + 1
   }
 }

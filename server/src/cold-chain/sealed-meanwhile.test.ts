@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
+import { dayMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { findDevice } from '../device/list/device.store.ts'
 import { sql } from 'kysely'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
@@ -15,10 +16,8 @@ before(async () => {
 })
 after(() => app.stop())
 
-const dayMs = 86_400_000
-const everyMs = 10 * 60_000
+const everyMs = 10 * minuteMs
 const days = 50
-const iso = (ms: number) => new Date(ms).toISOString()
 
 test('a report of a temperature has every value while its days are sealed, and so has what excursions are judged by', async () => {
   const { token, organisationId } = await make.account(app, { role: 'administrator' })

@@ -1,8 +1,13 @@
-import type { Excursion, Excused, TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import type {
+  Excursion,
+  Excused,
+  TemperatureCurve,
+  TemperatureExport,
+} from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { Evaluation, Signal } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
-import type { CachedDb } from '../platform/caches.ts'
+import type { Db } from '../platform/db/database.ts'
 import type { TableColumn } from '../platform/excel/table.ts'
 import { utcOffset, zoneOffset } from '../platform/excel/zone-time.ts'
 import type { SeenDevice } from '../device/list/device.store.ts'
@@ -32,10 +37,10 @@ type State = { -readonly [K in 'setPoint' | 'high' | 'low']: number | null } & {
  * Yields one row for each report of the temperature, each change of a limit or setting, and each beginning of a gap.
  */
 export async function* rowsOf(
-  cached: CachedDb,
+  db: Db,
   device: SeenDevice,
   terms: Terms,
-  evaluation: Pick<Evaluation, 'excursions' | 'excused' | 'gaps'>,
+  evaluation: Pick<Evaluation, 'excursions' | 'excused'> & Readonly<{ gaps: TemperatureCurve['gaps'] }>,
   reportProgress: (to: number) => Promise<void>,
 ): AsyncGenerator<TemperatureRow> {
   const { span, highC, lowC } = terms
@@ -43,7 +48,7 @@ export async function* rowsOf(
   const excursionAt = follow(evaluation.excursions)
   const excusedAt = follow(evaluation.excused)
   const gaps = [...evaluation.gaps]
-  for await (const chunk of chunksOf(cached, device, span)) {
+  for await (const chunk of chunksOf(db, device, span)) {
     const rows: TemperatureRow[] = []
     const silencesTo = (at: number) => {
       for (let gap = gaps[0]; gap !== undefined && gap.from <= at; gap = gaps[0]) {
@@ -98,7 +103,7 @@ const silence = ({ from, to }: { from: number; to: number }): TemperatureRow => 
 
 /** Applies a report of a setting or switch, and returns whether it changed anything. A limit of the request stays. */
 function set(state: State, signal: Signal, value: number, { highC, lowC }: Terms): boolean {
-  if (signal === 'temperature' || signal === 'signOfLife' || signal === 'delay') return false
+  if (signal === 'temperature' || signal === 'delay') return false
   const before = state[signal]
   if (signal === 'defrost' || signal === 'door') state[signal] = value !== 0
   else if ((signal === 'high' ? highC : signal === 'low' ? lowC : undefined) === undefined) state[signal] = value

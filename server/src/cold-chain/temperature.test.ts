@@ -13,7 +13,8 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 import { sealHistory } from '../telemetry/history/seal-history.ts'
 import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import { coolerLife, dayMs, hourMs, minuteMs, reportPast, startOfDay } from '../testing/cooler-past.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
+import { coolerLife, reportPast, startOfDay } from '../testing/cooler-past.ts'
 
 let app: TestApp
 let token: string
@@ -23,8 +24,6 @@ before(async () => {
   ;({ token } = await make.account(app, { role: 'administrator' }))
 })
 after(() => app.stop())
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 async function curve(id: string, from: number, to: number, requested: Partial<TemperatureQuery> = {}) {
   const query = { id, startTime: iso(from), endTime: iso(to), ...requested }
@@ -103,14 +102,42 @@ test('a day with a silence of eight hours gets no all-clear, and reports kept wh
     return answer.figures.points === kept.length ? answer : undefined
   })
   assert.equal(found.verdict, 'partly')
-  // The last report before the silence was valid for half an hour, three times its interval.
-  assert.deepEqual(found.gaps, [{ from: at(15) + 30 * minuteMs, to: at(7) }])
-  assert.equal(found.figures.judgedMs, 16.5 * hourMs)
+  // The last report before the silence was valid for an hour.
+  assert.deepEqual(found.gaps, [{ from: at(15) + 60 * minuteMs, to: at(7) }])
+  assert.deepEqual(
+    [found.figures.judgedMs, found.figures.unknownMs, found.figures.heldMs],
+    [17 * hourMs, 7 * hourMs, 0],
+  )
   assert.deepEqual([found.figures.excursions, found.figures.doorOpenings, found.figures.defrosts], [0, 0, null])
   // The device connected only now and sent all of this afterwards.
   assert.deepEqual([found.offline.length, found.offline[0]?.from], [1, at(24)])
   const known = await curve(cooler.id, at(7), now)
   assert.deepEqual([known.verdict, known.gaps], ['clear', []])
+})
+
+test('a broken sensor in a refrigerator that sends everything else is drawn as held, and gets no all-clear', async (t) => {
+  const cooler = await make.device(app, { kind: 'cooler' })
+  const device = await connectMade(app, cooler)
+  t.after(() => device.vanish())
+  const begin = app.clock.now() - 10 * hourMs
+  const times = Array.from({ length: 120 }, (_, index) => begin + index * 5 * minuteMs)
+  const settings = { HighLimit: 8, LowLimit: 0 }
+  await sendKept(
+    device,
+    times.map((time, index) => [
+      time,
+      { ...(index === 0 ? settings : {}), EvaporatorTemp: -8, ...(index < 36 ? { CabinetTemp: 4 } : {}) },
+    ]),
+  )
+  const found = await until('all reports to be there', async () => {
+    const answer = await curve(cooler.id, begin, begin + 10 * hourMs)
+    return answer.figures.points === 36 && answer.gaps.length === 0 ? answer : undefined
+  })
+  const last = times[35] ?? 0
+  assert.deepEqual(found.series[0]?.held, [{ from: last, to: begin + 10 * hourMs }])
+  const { judgedMs, unknownMs, heldMs } = found.figures
+  assert.deepEqual([found.verdict, judgedMs, unknownMs], ['partly', last + hourMs - begin, 0])
+  assert.equal(heldMs, begin + 10 * hourMs - last - hourMs)
 })
 
 test('a modem that measures no temperature gets no verdict, and nothing is counted of it', async () => {
@@ -160,7 +187,7 @@ test('a limit that comes late to a sealed day holds until the same limit as befo
   assert.deepEqual(await spans(), [[120, 240]])
 })
 
-test('how long a report holds does not depend on where a span begins: a device that reports less often around a midnight has no gap there', async () => {
+test('a device that reports less often around a midnight has no gap there, wherever a span begins', async () => {
   const midnight = startOfDay(app.clock.now()) - dayMs
   const cooler = await make.device(app, { kind: 'cooler', createdAt: midnight - 12 * dayMs })
   function* reports(): Generator<SignalReport> {

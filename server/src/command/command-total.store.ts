@@ -1,7 +1,7 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
-const hourMs = 3_600_000
 /** A command has its outcome within a day, whatever its time limit. */
 const hoursBack = 26
 

@@ -1,3 +1,4 @@
+import { hourMs, iso } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { make } from '../testing/make.ts'
@@ -9,9 +10,6 @@ before(async () => {
   app = await startTestApp({ roles: ['api'] })
 })
 after(() => app.stop())
-
-const hourMs = 3_600_000
-const iso = (ms: number) => new Date(ms).toISOString()
 
 test('commands are counted in the hour they were created in, with their outcomes; counting again changes nothing', async () => {
   const { id: organisationId } = await make.organisation(app)

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { batchCalls } from '@brigade/contract/command/batch/batch.endpoints.ts'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { insertBatch, setBatchJob, writeOutcomes } from './batch/batch.store.ts'
@@ -22,7 +23,6 @@ before(async () => {
 })
 after(() => app.stop())
 
-const dayMs = 86_400_000
 const signIn = () => make.account(app, { role: 'administrator' })
 const tidy = async () => {
   for (const job of [...deviceJobs(app), ...commandJobs(app)]) await job.run({})

@@ -6,11 +6,11 @@ import { zonesCache } from '../platform/zone/zones.ts'
 import { removeDemoOrganisations } from './remove-demo.store.ts'
 import { organisationNameCache } from './organisation-names.ts'
 import { exportCustomers } from './transfer/export-customers.ts'
-import { checkCustomerImport, importCustomers } from './transfer/import-customers.ts'
+import { customerImport } from './transfer/import-customers.ts'
 
 export const customerDomain: DomainManifest = {
   routes: customerRoutes,
-  longWork: [exportCustomers, checkCustomerImport, importCustomers],
+  longWork: [exportCustomers, ...customerImport.works],
   seeds: [{ phase: 'base', isDemo: true, run: seedCustomers }],
   demo: { remove: { organisation: removeDemoOrganisations } },
   workerLoops: [watchZones],

@@ -11,7 +11,7 @@ import { listCarried, listOffered } from './list-carried.ts'
 import { previewMove } from './move/preview-move.ts'
 import { askConcerned, setCustomersEnabled } from './set-customers-enabled.ts'
 import { downloadExport, downloadTemplate, startExport } from './transfer/export-customers.ts'
-import { startCheck, startImport } from './transfer/import-customers.ts'
+import { customerImport } from './transfer/import-customers.ts'
 import { updateCustomer } from './update-customer.ts'
 
 const organisationRoutes = implementEach(organisationCalls, (kind) => ({
@@ -40,7 +40,7 @@ export const customerRoutes = [
     export: (ctx, { query }) => downloadExport(ctx, query),
     startExport: (ctx, { body }) => startExport(ctx, body),
     importTemplate: (ctx, { query }) => downloadTemplate(ctx, query.format),
-    checkImport: (ctx, { upload }) => startCheck(ctx, upload),
-    import: (ctx, { body }) => startImport(ctx, body.checkedJobId),
+    checkImport: (ctx, { upload }) => customerImport.startCheck(ctx, {}, upload),
+    import: (ctx, { body }) => customerImport.startImport(ctx, {}, body.checkedJobId),
   }),
 ]

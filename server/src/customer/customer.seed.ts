@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
@@ -309,7 +310,7 @@ export async function seedCustomers({
   })
 }
 
-const sellOffMs = 60 * 86_400_000
+const sellOffMs = 60 * dayMs
 
 /** One distributor of the demo sells off a model, so that its tab shows an example. */
 async function withdrawModel(trx: Transaction, parentId: string, moment: Moment): Promise<void> {

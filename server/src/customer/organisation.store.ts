@@ -5,10 +5,9 @@ import {
   type OrganisationKind,
   type OrganisationOption,
 } from '@brigade/contract/customer/organisation.model.ts'
-import type { Db } from '../platform/db/database.ts'
+import type { Database, Db } from '../platform/db/database.ts'
 import { byName, contains, includes, isLike } from '../platform/db/search.ts'
 import { spellingOf } from '../system/area/spell-name.ts'
-import type { OrganisationTable } from './customer.tables.ts'
 import { within, type DataScope } from './data-scope.ts'
 
 const organisationsWithin = (db: Db, scope: DataScope) =>
@@ -131,7 +130,7 @@ export async function listOrganisationsOf(db: Db, kind: OrganisationKind): Promi
   return db.selectFrom('organisation').select(['id', 'name']).where('kind', '=', kind).orderBy('id').execute()
 }
 
-export type OrganisationDraft = Omit<Insertable<OrganisationTable>, 'spelling' | 'createdAt' | 'updatedAt'>
+export type OrganisationDraft = Omit<Insertable<Database['organisation']>, 'spelling' | 'createdAt' | 'updatedAt'>
 
 /** Answers its id. `at` is epoch ms. */
 export async function insertOrganisation(db: Db, draft: OrganisationDraft, at: number): Promise<string> {

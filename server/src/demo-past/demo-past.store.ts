@@ -1,11 +1,11 @@
 import type { DeviceKind, NodeType } from '@brigade/contract/product/product.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../platform/db/database.ts'
 import { dayOf } from '../platform/db/partitions.ts'
 import { isPastWaiting } from '../system/demo/past-progress.store.ts'
-import type { DemoPastTable, PlannedAct } from './demo-past.tables.ts'
+import type { PlannedAct } from './demo-past.tables.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
 /**
  * Plans the past of devices of the demo that have never been connected, though they were activated: up to now, from their activation, at most
  * `days` back. Returns which.
@@ -58,7 +58,7 @@ export type Planned = Readonly<{
   endsMs: number
   /** When it was taken into service. */
   activatedMs: number
-  ending: DemoPastTable['ending']
+  ending: Database['demoPast']['ending']
   firmware: string | null
   script: readonly PlannedAct[]
   nodeType: NodeType

@@ -3,12 +3,16 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
+import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { newLife } from '@brigade/simulator/device/device-life.ts'
 import { runModem } from '@brigade/simulator/device/modbus/running-modem.ts'
 import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
 import { livesAfterPast } from '@brigade/simulator/past/past-lives.ts'
 import { seedOf } from '@brigade/simulator/past/past.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { publishedPassword } from '../platform/settings.ts'
@@ -21,7 +25,6 @@ import { makePartitions } from './demo-past.store.ts'
 import { writeNext } from './write-past.ts'
 
 const days = 4
-const dayMs = 86_400_000
 const fleet = { DEMO: 'on', OVENS: '4', COOLERS: '4', DEMO_DAYS: String(days) }
 
 let app: TestApp
@@ -276,6 +279,18 @@ test('the energy of the statistics is what the counters of the devices rose by',
   assert(rise > 20 && Math.abs(rise - kwh) < 0.01, `${rise} kWh by the counters, ${kwh} in the statistics`)
 })
 
+/** Of a span, how long a device was online by its log. */
+async function onlineMsOf(id: string, from: number, to: number): Promise<number> {
+  const { rows } = await sql<{ at: string; online: boolean }>`
+    select occurred_at as at, online from online_log where device_id = ${id}::bigint order by occurred_at, seq`.execute(
+    app.db,
+  )
+  return rows.reduce((sum, { at, online }, index) => {
+    const end = Math.min(to, Date.parse(rows[index + 1]?.at ?? '9999-01-01'))
+    return online ? sum + Math.max(0, end - Math.max(from, Date.parse(at))) : sum
+  }, 0)
+}
+
 test('the availability of the statistics is what the online log says', async () => {
   const day = await dayOfStatistics()
   const { rows: bounds } = await sql<{ from: string; to: string }>`
@@ -283,18 +298,9 @@ test('the availability of the statistics is what the online log says', async () 
     app.db,
   )
   const [from, to] = [Date.parse(bounds[0]?.from ?? ''), Date.parse(bounds[0]?.to ?? '')]
-  let onlineMs = 0
   const coolers = (await listPlanned(app.db)).filter(({ kind }) => kind === 'cooler')
-  for (const { id } of coolers) {
-    const { rows } = await sql<{ at: string; online: boolean }>`
-      select occurred_at as at, online from online_log where device_id = ${id}::bigint order by occurred_at, seq`.execute(
-      app.db,
-    )
-    rows.forEach(({ at, online }, index) => {
-      const end = Math.min(to, Date.parse(rows[index + 1]?.at ?? '9999-01-01'))
-      if (online) onlineMs += Math.max(0, end - Math.max(from, Date.parse(at)))
-    })
-  }
+  let onlineMs = 0
+  for (const { id } of coolers) onlineMs += await onlineMsOf(id, from, to)
   const { rows } = await sql<{ top: number; base: number }>`
     select (select sum(t) from unnest(tops) as t)::float8 as top, (select sum(b) from unnest(bases) as b)::float8 as base
     from statistic_share s join organisation o on o.id = s.organisation_id and o.kind = 'platform'
@@ -302,6 +308,34 @@ test('the availability of the statistics is what the online log says', async () 
   assert(rows[0] !== undefined)
   assert.equal(rows[0].base, (coolers.length * dayMs) / 1000)
   assert(Math.abs(rows[0].top - onlineMs / 1000) < 0.01, `${rows[0].top} s, by the log ${onlineMs / 1000} s`)
+})
+
+test('where the past is shorter than a week, the days before it count neither as online nor as offline: on the page of a device, in its curves and in the statistics', async () => {
+  const planned = await listPlanned(app.db)
+  const now = app.clock.now()
+  const week = { startTime: new Date(now - 7 * dayMs).toISOString(), endTime: new Date(now).toISOString() }
+  for (const kind of ['oven', 'cooler'] as const) {
+    const device = planned.find((one) => one.kind === kind && one.isSingle)
+    assert(device !== undefined)
+    const { id, beginsAt } = device
+    const shown = (await app.ask(deviceCalls[kind].detail, { id }, { token })).envelope.data
+    assert.equal(Date.parse(shown.connectionsSince ?? ''), Date.parse(beginsAt))
+    const query = { id, identifiers: 'EnergyTotal', ...week }
+    const { offline } = (await app.ask(telemetryCalls[kind].curve, query, { token })).envelope.data
+    for (const { from } of offline) assert(from >= Date.parse(beginsAt), `${kind}: offline from ${from}`)
+  }
+  const dayIn = (ms: number) => new Date(ms + 8 * hourMs).toISOString().slice(0, 10)
+  const range = { from: dayIn(now - 6 * dayMs), to: dayIn(now) }
+  const { figures, asOf } = (await app.ask(statisticsApi.devices, range, { token })).envelope.data
+  const to = Date.parse(asOf ?? '')
+  let [onlineMs, knownMs] = [0, 0]
+  for (const { id, beginsAt } of planned.filter(({ kind }) => kind === 'cooler')) {
+    onlineMs += await onlineMsOf(id, Date.parse(beginsAt), to)
+    knownMs += to - Date.parse(beginsAt)
+  }
+  const share = figures.find(({ key }) => key === 'devices.availability')?.value ?? 0
+  assert(share > 70, `${share} %`)
+  assert(Math.abs(share - (100 * onlineMs) / knownMs) < 0.1, `${share} %, by the log ${(100 * onlineMs) / knownMs} %`)
 })
 
 test('who acknowledged and closed the faults was signed in at that moment', async () => {

@@ -3,6 +3,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { checkReport, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { topicName } from '@brigade/contract/topic.ts'
 import type { PastEntry } from '@brigade/simulator/past/past.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { setOfflineSince, updateSeen } from '../device/presence/device-state.store.ts'
 import { insertOnlineLog, type Presence } from '../device/presence/presence.store.ts'
 import type { Loss } from '../fault/past/fold-past.ts'
@@ -21,7 +22,7 @@ import { newPastActs } from './past-acts.ts'
 type Last = { readonly propertyId: number; value: Value | undefined; timeMs: number }
 
 /** Connections that stayed away for less are no alarm, and need not be remembered. */
-const shortLossMs = 30 * 60_000
+const shortLossMs = 30 * minuteMs
 
 /**
  * Writes what a device would have reported into the tables of reports, events and connections. Days before `sealedBeforeMs` are written sealed,

@@ -1,4 +1,5 @@
 import { transaction } from '../platform/db/transaction.ts'
+import { noteConnectionsSince } from '../device/demo/demo-life.store.ts'
 import type { SeedOptions } from '../platform/program/domain.ts'
 import { insertPlans } from './demo-past.store.ts'
 import { planScripts } from './plan-script.ts'
@@ -7,8 +8,9 @@ import { planScripts } from './plan-script.ts'
 export async function planPast({ db, clock, settings }: SeedOptions): Promise<void> {
   const { historyDays, onlineLogDays, faultDays } = settings.retention
   const days = Math.min(settings.demoDays, historyDays, onlineLogDays, faultDays)
-  if (days <= 0) return
+  const now = clock.now()
   await transaction(db, async (trx) => {
-    await planScripts(trx, await insertPlans(trx, { now: clock.now(), days }))
+    if (days > 0) await planScripts(trx, await insertPlans(trx, { now, days }))
+    await noteConnectionsSince(trx, now)
   })
 }

@@ -2,6 +2,7 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ScriptedCommand } from '@brigade/simulator/past/script.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
 import { officeMs, shareOf } from '../platform/program/demo-days.ts'
 import { listPlainDocuments } from '../recipe/sync/make-document.ts'
@@ -18,8 +19,6 @@ import {
   type ToScript,
 } from './script.store.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** One that is away in the end has left so long before it, with some time to spare. */
 const leftMs = 28 * hourMs
 

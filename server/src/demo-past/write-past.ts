@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { hoursIn } from '@brigade/simulator/past/hours-in.ts'
 import { isFreezer, pastOf, seedBehind, seedOf, type PastEnd, type PastEntry } from '@brigade/simulator/past/past.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { zoneOf } from '../customer/zone/zone-of.ts'
 import { demoVersionOf } from '../device/demo/demo-devices.seed.ts'
 import { foldPast } from '../fault/past/fold-past.ts'
@@ -12,7 +13,6 @@ import { publishedModel } from '../thing-model/published-models.ts'
 import { listActs, markWritten, takePlanned, type Planned } from './demo-past.store.ts'
 import { newPastRows, type PastRows } from './past-rows.ts'
 
-const dayMs = 86_400_000
 const partsOfDay = 4
 
 type Writing = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'stopping'>

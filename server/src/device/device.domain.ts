@@ -6,13 +6,8 @@ import { deviceRoutes } from './device.routes.ts'
 import { exportDevices, exportUninstalled } from './import-export/export-devices.ts'
 import { exportTriples } from './import-export/export-triples.ts'
 import { importExportRoutes } from './import-export/import-export.routes.ts'
-import {
-  checkDeviceImport,
-  checkUninstalledImport,
-  importDevices,
-  importUninstalled,
-} from './import-export/import-devices.ts'
-import { checkTriples, importTriples } from './import-export/import-triples.ts'
+import { deviceImport, uninstalledImport } from './import-export/import-devices.ts'
+import { tripleImport } from './import-export/import-triples.ts'
 import { startFoldingTotals } from './list/fold-totals.ts'
 import { deviceJobs } from './record/device-jobs.ts'
 import { recordRoutes } from './record/record.routes.ts'
@@ -24,13 +19,10 @@ export const deviceDomain = (keepPast: Parameters<typeof recordRoutes>[0]): Doma
   longWork: [
     exportDevices,
     exportUninstalled,
-    checkDeviceImport,
-    importDevices,
-    checkUninstalledImport,
-    importUninstalled,
+    ...deviceImport.works,
+    ...uninstalledImport.works,
     exportTriples,
-    checkTriples,
-    importTriples,
+    ...tripleImport.works,
   ],
   seeds: [
     { phase: 'content', isDemo: true, run: seedDevices },

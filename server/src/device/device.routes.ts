@@ -1,7 +1,8 @@
 import { deviceApi, deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { implement, implementEach } from '../platform/http/implement.ts'
 import { enumOptions } from './list/enum-options.ts'
-import { getDevice, listDevices, listPage, totalDevices } from './list/list-devices.ts'
+import { groupDevices, totalDevices } from './list/device-totals.ts'
+import { getDevice, listDevices, listPage } from './list/list-devices.ts'
 import { mapDevices } from './list/device-map.ts'
 
 export const deviceRoutes = [
@@ -12,7 +13,8 @@ export const deviceRoutes = [
   }),
   ...implementEach(deviceCalls, (kind) => ({
     list: (ctx, { query }) => listDevices(ctx, kind, query),
-    totals: (ctx) => totalDevices(ctx, kind),
+    totals: (ctx, { query }) => totalDevices(ctx, kind, query),
+    groups: (ctx, { query }) => groupDevices(ctx, kind, query),
     uninstalled: (ctx, { query }) => listPage(ctx, { kind, installed: false }, query),
     map: (ctx, { query }) => mapDevices(ctx, kind, query),
     detail: (ctx, { query }) => getDevice(ctx, kind, query.id),

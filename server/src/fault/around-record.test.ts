@@ -8,6 +8,7 @@ import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { ownFaultApi } from '@brigade/contract/fault/own-fault.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { connectDevice } from '../testing/fake-device.ts'
 import { connectMade, tripleOf } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
@@ -110,7 +111,7 @@ test('photos that no note carries go after a day, those of a note stay until its
     return rows.map(({ id }) => id)
   }
   // Simulates an age of two days: advancing the clock would end the sessions.
-  const old = new Date(app.clock.now() - 2 * 86_400_000).toISOString()
+  const old = new Date(app.clock.now() - 2 * dayMs).toISOString()
   await app.db.updateTable('file').set({ createdAt: old }).where('id', 'in', [kept.id, left.id]).execute()
   const files = localFiles(`${app.settings.dataDir}/files`)
   const tidy = async () => {
@@ -175,7 +176,7 @@ test('the phone app reads the faults of one’s own devices with the remedy, sin
       updatedAt: new Date(app.clock.now()).toISOString(),
     })
     .execute()
-  await bind(oven.id, before.id, app.clock.now() - 3_600_000)
+  await bind(oven.id, before.id, app.clock.now() - hourMs)
   const ownOf = async (token: string, query: object = {}) =>
     (await app.ask(ownFaultApi.own, query, { token })).envelope.data
   const own = await ownOf(before.token)
@@ -233,7 +234,7 @@ test('the same code on a device is counted since the first of its records, which
   assert.equal((await app.ask(faultApi.close, closing, { token: admin.token })).status, 200)
   await app.db
     .updateTable('faultRecord')
-    .set({ closedAt: new Date(app.clock.now() - 3_600_000).toISOString() })
+    .set({ closedAt: new Date(app.clock.now() - hourMs).toISOString() })
     .execute()
   await post(device, 'E11')
   const again = await until('the new record', async () => (await recordsOf(oven.id)).find(({ id }) => id !== row.id))

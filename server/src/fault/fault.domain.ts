@@ -2,7 +2,7 @@ import type { DomainManifest } from '../job/long-work.ts'
 import { faultsInHand } from './act/faults-in-hand.ts'
 import { seedFaultCodes } from './code/fault-code.seed.ts'
 import { exportCodes } from './code/transfer/export-codes.ts'
-import { checkCodeImport, importCodes } from './code/transfer/import-codes.ts'
+import { codeImport } from './code/transfer/import-codes.ts'
 import { faultRoutes } from './fault.routes.ts'
 import { exportFaults } from './list/export-faults.ts'
 import { startEndingAlarms, startFoldingChanges, startHandlingDue } from './watch/fold-changes.ts'
@@ -10,7 +10,7 @@ import { startEndingAlarms, startFoldingChanges, startHandlingDue } from './watc
 export const faultDomain: DomainManifest = {
   routes: faultRoutes,
   inHand: faultsInHand,
-  longWork: [exportFaults, exportCodes, checkCodeImport, importCodes],
+  longWork: [exportFaults, exportCodes, ...codeImport.works],
   seeds: [{ phase: 'content', run: seedFaultCodes }],
   retention: ({ faultDays }) => ({
     fault_record: faultDays,

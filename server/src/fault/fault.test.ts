@@ -7,6 +7,7 @@ import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.t
 import { choice } from '@brigade/contract/thing-model/ready-made/writing.ts'
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { insertEvent } from '../telemetry/events/event.store.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
@@ -219,7 +220,7 @@ test('a record is shelved with a reason for seven days at most, a critical one f
       {
         records: [versionOf(row)],
         reason: 'The part is ordered',
-        until: new Date(app.clock.now() + days * 86_400_000).toISOString(),
+        until: new Date(app.clock.now() + days * dayMs).toISOString(),
       },
       as,
     )
@@ -230,7 +231,7 @@ test('a record is shelved with a reason for seven days at most, a critical one f
   await critical.post('E11', 1)
   const urgent = await awaited(critical.oven.id, () => true)
   const shelveUrgent = (hours: number) => {
-    const hidden = new Date(app.clock.now() + hours * 3_600_000).toISOString()
+    const hidden = new Date(app.clock.now() + hours * hourMs).toISOString()
     return app.ask(faultApi.shelve, { records: [versionOf(urgent)], reason: 'Part ordered', until: hidden }, as)
   }
   assert.equal((await shelveUrgent(24.1)).envelope.data.key, 'fault.shelveTooLong')
@@ -295,7 +296,7 @@ test('a site visit assigns the record with a time, a phone and parts, is found b
   const as = { token: admin.token }
   const planned = {
     phone: '13812345678',
-    plannedAt: new Date(app.clock.now() + 3_600_000).toISOString(),
+    plannedAt: new Date(app.clock.now() + hourMs).toISOString(),
     parts: 'SP-1020',
   }
   const body = { records: [versionOf(row)], accountId: technician.id, ...planned }
@@ -349,7 +350,7 @@ test('a fault that was over and is raised again is notified again, unless it is 
   await once(0)
   const [row] = await recordsOf(oven.id)
   assert.ok(row)
-  const until4 = new Date(app.clock.now() + 3_600_000).toISOString()
+  const until4 = new Date(app.clock.now() + hourMs).toISOString()
   const shelving = { records: [versionOf(row)], reason: 'Being mended', until: until4 }
   assert.equal((await app.ask(faultApi.shelve, shelving, { token: keeper.token })).status, 200)
   await once(1)
@@ -396,7 +397,7 @@ test('what an account has in hand passes to its successor when it is deleted, or
   const clerk = await make.account(app, { operationCodes: ['oven:view'] })
   const as = { token: admin.token }
   const { oven, row } = await raised()
-  const plannedAt = new Date(app.clock.now() + 3_600_000).toISOString()
+  const plannedAt = new Date(app.clock.now() + hourMs).toISOString()
   const planned = { phone: '13812345678', plannedAt, parts: 'SP-1020' }
   const wish = { records: [versionOf(row)], accountId: leaver.id, ...planned }
   assert.equal((await app.ask(faultApi.visit, wish, as)).status, 200)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { severities, type FaultRow, type Severity } from '@brigade/contract/fault/record.model.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import type { MadeAccount } from '../testing/make-account.ts'
@@ -51,7 +52,7 @@ type Happening = 'report' | 'end' | 'wait' | 'kill' | (typeof acts)[number]
 const happenings: readonly Happening[] = ['report', 'report', 'end', 'end', 'wait', ...acts, 'acknowledge']
 /** At this step the worker is killed, in the middle of a report that was acknowledged. */
 const killAt = 12
-const shelvedMs = 3_600_000
+const shelvedMs = hourMs
 
 /** Minor records and notices close automatically once eliminated and acknowledged. */
 function closeByItself(model: Modelled, severity: Severity): void {
@@ -147,7 +148,7 @@ for (const [severity, seed] of lives)
     /** By the device's own clock: up to six days behind, and twenty hours ahead. */
     const post = async (active: 0 | 1) => {
       posted += 1
-      const time = app.clock.now() + (below(2) === 0 ? 0 : below(164 * 3_600_000) - 144 * 3_600_000)
+      const time = app.clock.now() + (below(2) === 0 ? 0 : below(164 * hourMs) - 144 * hourMs)
       const params = { value: { Code: 'E04', Active: active }, time }
       await link.send('thing/event/Fault/post', { id: String(posted), version: '1.0', params })
       await link.receive('Fault/post_reply')

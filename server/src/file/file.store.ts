@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { PictureKind } from '@brigade/contract/file/file.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { within, type DataScope } from '../customer/data-scope.ts'
-import type { Db } from '../platform/db/database.ts'
+import type { Database, Db } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
-import type { FileTable } from './file.tables.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
-
-export type FileDraft = Omit<FileTable, 'createdAt'>
+export type FileDraft = Omit<Insertable<Database['file']>, 'createdAt'>
 
 /** `at` is epoch ms. */
 export async function insertFile(db: Db, draft: FileDraft, at: number): Promise<void> {

@@ -1,21 +1,17 @@
 import type { FileKind } from '@brigade/contract/file/file.model.ts'
-
-export type FileTable = {
-  id: string
-  organisationId: string
-  /** The uploader; null if that account is deleted. */
-  accountId: string | null
-  /** `job`: input and output of long work; only the domain `job` serves it. */
-  kind: FileKind | 'job'
-  name: string
-  mediaType: string
-  bytes: string | number
-  sha256: Buffer
-  createdAt: string
-}
+import type { ColumnType } from 'kysely'
+import type { Table } from '../platform/db/database.ts'
 
 declare module '../platform/db/database.ts' {
   interface Database {
-    file: FileTable
+    /** `accountId`: The uploader; null if that account is deleted. */
+    file: Table<
+      'file',
+      {
+        /** `job`: input and output of long work; only the domain `job` serves it. */
+        kind: FileKind | 'job'
+        bytes: ColumnType<string | number>
+      }
+    >
   }
 }

@@ -1,10 +1,10 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Platform } from '../platform/http/context.ts'
 import type { Job } from '../platform/jobs/job-runner.ts'
 import { deleteFileRow, listKnownFiles, listUnusedFiles } from './file.store.ts'
 
-const dayMs = 86_400_000
 const idsAtOnce = 1000
 /** Up to this many unknown files are removed without a further check. */
 const mostUnknown = 100

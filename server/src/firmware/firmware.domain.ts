@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type { DomainManifest } from '../job/long-work.ts'
 import { seedDemoFirmware } from './demo/demo-firmware.seed.ts'
 import { removeDemoFirmware } from './demo/remove-demo.store.ts'
@@ -8,7 +9,6 @@ import { removeOldLists } from './reach/list.store.ts'
 import { removeOldHoldings } from './task/approver.store.ts'
 import { approvalsInHand } from './task/approvals-in-hand.ts'
 
-const dayMs = 86_400_000
 /** Thirty days count; the rest is for whoever looks into what happened. */
 const holdingsKeptDays = 400
 

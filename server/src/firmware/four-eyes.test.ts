@@ -4,6 +4,7 @@ import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { connectMade } from '../testing/linked-device.ts'
 import { testPassword, type MadeAccount } from '../testing/make-account.ts'
@@ -26,7 +27,7 @@ import { until } from '../testing/until.ts'
 
 /** Four eyes cannot be closed for a moment: what one account decides alone waits where others could decide until lately. */
 
-const hour = 3_600_000
+const hour = hourMs
 let app: TestApp
 before(async () => {
   app = await startTestApp({ settings: { DEVICE_URL: 'https://devices.example.com' } })

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -191,7 +192,7 @@ test('of many questions at once each is answered with the same offer, which coun
   const { rollout, made, device, taskId, url } = await offered()
   await progress(device, made, -2)
   await reaches(rollout, taskId, made.id, 'waiting')
-  app.clock.advance(11 * 60_000)
+  app.clock.advance(11 * minuteMs)
   const before = await rowOf(rollout, taskId, made.id)
   const ids = Array.from({ length: 50 }, (_, number) => String(1000 + number))
   await Promise.all(ids.map((id) => device.send('thing/ota/firmware/get', { id, version: '1.0', params: {} })))

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { Condition } from '@brigade/contract/firmware/reach.model.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { putBehind } from '../device/topology/topology.store.ts'
 import { connectMade, isOnline } from '../testing/linked-device.ts'
@@ -298,7 +299,7 @@ test('a draft that was never submitted is removed; what was ever submitted is wi
   await approve(rollout, approved)
   assert.equal(await remove(approved), 409)
   // Started, and about to begin.
-  const later = { startAt: new Date(app.clock.now() + 3_600_000).toISOString(), submit: true }
+  const later = { startAt: new Date(app.clock.now() + hourMs).toISOString(), submit: true }
   const started = await add(later)
   await approve(rollout, started)
   assert.equal((await app.ask(upgradeTaskApi.start, await confirmed(started), rollout.engineer)).status, 200)

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { modbusModem } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import { startFleet } from '@brigade/simulator/fleet.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { tripleOf } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -89,7 +90,7 @@ test('a simulated fleet upgrades: successfully, resumed after an interruption, w
   await reaches(rollout, taskId, rollback, 'installing')
   await reaches(rollout, taskId, lie, 'installing')
   await until('the old version to be reported', async () => (await rowOf(rollout, taskId, rollback)).sawOld)
-  app.clock.advance(21 * 60_000)
+  app.clock.advance(21 * minuteMs)
   assert.equal((await reaches(rollout, taskId, rollback, 'failed')).reason, 'rolled-back')
   assert.equal((await reaches(rollout, taskId, lie, 'failed')).reason, 'silent')
 })

@@ -7,6 +7,7 @@ import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { TaskStatus } from '@brigade/contract/firmware/reach.model.ts'
 import { upgradeResults } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { readTable } from '../platform/excel/read-table.ts'
 import {
@@ -32,7 +33,7 @@ import { until } from '../testing/until.ts'
 
 /** The sentences of the specification about firmware that no other file of this folder proves. */
 
-const hour = 3_600_000
+const hour = hourMs
 let app: TestApp
 before(async () => {
   app = await startTestApp({ settings: { DEVICE_URL: 'https://devices.example.com' } })
@@ -118,12 +119,12 @@ test('at the end time waiting devices expire, running ones end by themselves, an
   await receiveOffer(atIt.device, atIt.made)
   await progress(atIt.device, atIt.made, 100)
   await reaches(rollout, id, atIt.made.id, 'installing')
-  app.clock.advance(0.5 * hour - 15 * 60_000)
+  app.clock.advance(0.5 * hour - 15 * minuteMs)
   assert.equal((await rowOf(rollout, id, busy.made.id)).state, 'waiting')
   await inform(atIt.device, atIt.made, '1.2.0')
   await reaches(rollout, id, atIt.made.id, 'succeeded')
   assert.equal((await taskOf(rollout, id)).status, 'START')
-  app.clock.advance(15 * 60_000)
+  app.clock.advance(15 * minuteMs)
   await until('the task to be finished', async () => (await taskOf(rollout, id)).status === 'FINISH')
   const over = await taskOf(rollout, id)
   assert.ok(over.endedAt !== null && over.endedAt >= endAt)

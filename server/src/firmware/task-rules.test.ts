@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { firmwareApi, firmwareDeviceApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { testPassword } from '../testing/make-account.ts'
 import { make } from '../testing/make.ts'
@@ -132,7 +133,7 @@ test('a stopped task keeps versions and devices; conditions, plan and end can ch
   const other = await addVersion(rollout, '01.03.00')
   assert.equal((await edit({ versionIds: [other.id] })).status, 409)
   // The version is archived by now, and is kept all the same.
-  const endAt = new Date(app.clock.now() + 3_600_000).toISOString()
+  const endAt = new Date(app.clock.now() + hourMs).toISOString()
   const tag = { deviceId: second.made.id, key: 'ring', value: 'pilot', updatedAt: new Date().toISOString() }
   await app.db.insertInto('deviceTag').values(tag).execute()
   const conditions = [{ kind: 'tag', key: 'ring', op: '=', value: 'pilot' }]

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
@@ -85,7 +86,7 @@ test('100 % without a report of the version is no success: it fails as rolled ba
   await reaches(rollout, taskId, other.id, 'installing')
   await inform(device, made, '1.0.0')
   await until('the old version to be reported', async () => (await rowOf(rollout, taskId, made.id)).sawOld)
-  app.clock.advance(21 * 60_000)
+  app.clock.advance(21 * minuteMs)
   const [rolledBack, silent] = [
     await reaches(rollout, taskId, made.id, 'failed'),
     await reaches(rollout, taskId, other.id, 'failed'),

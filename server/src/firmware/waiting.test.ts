@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { connectMade, isOnline } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
@@ -20,7 +21,7 @@ import { until } from '../testing/until.ts'
 
 /** Devices wait for the cap, for somebody at the panel, and for the end of a day of silence. */
 
-const [minute, hour] = [60_000, 3_600_000]
+const [minute, hour] = [60_000, hourMs]
 let app: TestApp
 before(async () => {
   app = await startTestApp({ settings: { DEVICE_URL: 'https://devices.example.com', FOTA_CONCURRENT: '3' } })

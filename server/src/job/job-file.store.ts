@@ -1,9 +1,8 @@
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { transaction } from '../platform/db/transaction.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type JobFile = { name: string; mediaType: string }
 

@@ -1,12 +1,12 @@
 import { jobLimits, secretJobKinds, secretJobMs } from '@brigade/contract/job/job.model.ts'
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { notifyIds, notifyOnCommit } from '../platform/db/notify.ts'
 import { storableJson } from '../platform/storable-text.ts'
 import type { JobRecord } from './job.store.ts'
 
-const keptMs = jobLimits.keptDays * 86_400_000
-const iso = (at: number) => new Date(at).toISOString()
+const keptMs = jobLimits.keptDays * dayMs
 /**
  * A worker that does not renew within this time counts as dead. The clock is the database's, which all workers share.
  */

@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { JobKind, JobStatus } from '@brigade/contract/job/job.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
-import type { Db } from '../platform/db/database.ts'
+import { iso } from '@brigade/contract/time.ts'
+import type { Database, Db } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/context.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { offsetOf } from '../platform/db/page.ts'
 import { storableJson } from '../platform/storable-text.ts'
-import type { JobTable } from './job.tables.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
 const open: readonly JobStatus[] = ['waiting', 'running']
 
-export type JobRecord = Selectable<JobTable>
+export type JobRecord = Selectable<Database['job']>
 export type OwnJob = Omit<JobRecord, 'params' | 'checkpoint' | 'runner' | 'leaseUntil' | 'operationId'> & {
   hasErrors: boolean
 }

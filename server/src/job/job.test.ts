@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { jobLimits, type JobDetail, type JobStatus } from '@brigade/contract/job/job.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { readTable } from '../platform/excel/read-table.ts'
 import type { TableCell } from '../platform/excel/table.ts'
 import { localFiles } from '../platform/files/local-files.ts'
@@ -90,7 +91,7 @@ test('a job processes its rows and shows in its account’s language what it is 
   assert.deepEqual([job.status, job.done, job.total, job.failed, job.error], ['succeeded', 35, 35, 0, ''])
   assert.equal(job.title, 'Import customers: 客户 2026.xlsx')
   assert.equal((await detailOf(id, me, 'zh')).title, '导入客户：客户 2026.xlsx')
-  assert.equal(Date.parse(job.expiresAt ?? ''), Date.parse(job.finishedAt ?? '') + jobLimits.keptDays * 86_400_000)
+  assert.equal(Date.parse(job.expiresAt ?? ''), Date.parse(job.finishedAt ?? '') + jobLimits.keptDays * dayMs)
   assert.deepEqual([job.hasFile, job.hasErrors, job.cancelling], [false, false, false])
 })
 
@@ -364,7 +365,7 @@ test('jobs and their files go after seven days, not before', async () => {
   const account = await makeAccount(app, { role: 'administrator' })
   const { id } = await ended(await startExport(5, 'xlsx', account), account)
   const fileId = await resultOf(id)
-  const day = 86_400_000
+  const day = dayMs
   // Sessions expire before that, so the rest is read from the database.
   app.clock.advance(7 * day - 60_000)
   await sweep()

@@ -1,13 +1,10 @@
-import type { Words } from '@brigade/contract/locale.ts'
 import { z } from 'zod'
 import type { Transaction } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
-import { matchHead, scoreOf } from '../platform/excel/match-head.ts'
 import type { TableRow } from '../platform/excel/table.ts'
-import { refuse } from '../platform/refusal.ts'
 import { faultsOf, type ReadColumns } from '../platform/excel/damaged-cells.ts'
 import type { RefusedRow, Work } from './long-work.ts'
-import { readBatches, readHead, type Score } from './read-input.ts'
+import { readBatches, type Score } from './read-input.ts'
 
 const atOnce = 500
 
@@ -31,16 +28,6 @@ const atStart: z.output<typeof Checkpoint> = {
   counts: { added: 0, updated: 0, erased: 0, alike: 0, alikeRow: 0 },
 }
 
-/** The head, its columns, and the number of rows: the whole file is read before its first row changes anything. */
-export async function readColumns<K extends string>(work: Work, columns: Readonly<Record<K, Words>>) {
-  const score = scoreOf(columns)
-  const { head, total } = await readHead(work, score)
-  const { at, unknown, repeated } = matchHead(head, columns)
-  if (unknown.length > 0) refuse('job.unknownColumns', { columns: unknown.join(', ') })
-  if (repeated.length > 0) refuse('job.repeatedColumns', { columns: repeated.join(', ') })
-  return { head, at, total, score }
-}
-
 /** Erased values, and rows alike, are named where there are any. */
 const shownOf = ({ erased, alike, alikeRow, ...counts }: typeof atStart.counts) => ({
   ...counts,
@@ -59,7 +46,7 @@ export type Taken = Readonly<{
   alike?: readonly number[]
 }>
 
-export type ReadHead = Readonly<{ head: TableRow['cells']; total: number; columns: ReadColumns; score: Score }>
+type ReadHead = Readonly<{ head: TableRow['cells']; total: number; columns: ReadColumns; score: Score }>
 
 /**
  * Processes rows in batches; each batch is one transaction with its checkpoint. After an interruption it passes the rows before

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { jobLimits, secretJobKinds, secretJobMs } from '@brigade/contract/job/job.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { isDatabaseAway } from '../platform/db/connection/database-away.ts'
 import { withOperation } from '../platform/db/connection/operation-mark.ts'
 import { transaction } from '../platform/db/transaction.ts'
@@ -32,7 +33,7 @@ export type Running = Readonly<{
 
 /** The time at which a job that ends now is deleted with its files. */
 export const expiryOf = (kind: string, at: number) =>
-  at + (secretJobKinds.includes(kind) ? secretJobMs : jobLimits.keptDays * 86_400_000)
+  at + (secretJobKinds.includes(kind) ? secretJobMs : jobLimits.keptDays * dayMs)
 
 /** Runs one job until it ends, is taken away, or this worker stops. Does nothing if the job no longer waits. */
 export async function runJob(running: Running, jobId: string): Promise<void> {

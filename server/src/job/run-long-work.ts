@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { transaction } from '../platform/db/transaction.ts'
 import type { Platform } from '../platform/http/context.ts'
@@ -15,7 +16,6 @@ const busyMs = 2000
 const mostInterruptions = 3
 /** A job that waits longer may have lost its queue entry to a worker that was killed. */
 const askAgainAfterMs = 30_000
-const dayMs = 86_400_000
 
 const Payload = z.object({ jobId: z.string() })
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { after, before, test } from 'node:test'
@@ -27,7 +28,7 @@ async function startConnectorProcess() {
 type Made = Awaited<ReturnType<typeof make.device>>
 type Fleet = { made: Made; isTimed: boolean; sent: Set<number>; acknowledged: Set<number> }
 
-const startedAt = Date.now() - 3_600_000
+const startedAt = Date.now() - hourMs
 const postOf = ({ isTimed }: Fleet, index: number) => ({
   id: String(index),
   version: '1.0',

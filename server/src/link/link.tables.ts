@@ -1,8 +1,8 @@
-/** The version of its product's configuration that was last sent to a device. */
-export type DeviceConfigTable = { deviceId: string; version: number; sentAt: string }
+import type { Table } from '../platform/db/database.ts'
 
 declare module '../platform/db/database.ts' {
   interface Database {
-    deviceConfig: DeviceConfigTable
+    /** The version of its product's configuration that was last sent to a device. */
+    deviceConfig: Table<'deviceConfig'>
   }
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import mqtt from 'mqtt'
 import packets from 'mqtt-packet'
 import { connectDevice, signIn } from '../testing/fake-device.ts'
@@ -234,7 +235,7 @@ test('the devices of a connector that died are set offline by the next, with the
   const aliveAt = at(-60_000)
   await app.db
     .insertInto('connectorLease')
-    .values({ connectorId: 'died', renewedAt: at(-3_600_000), aliveAt })
+    .values({ connectorId: 'died', renewedAt: at(-hourMs), aliveAt })
     .execute()
   // The second device has sent since the last renewal of the lease.
   for (const [{ id: deviceId }, seenMs] of [

@@ -8,6 +8,7 @@ import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { Audience, type TaskDraft } from '@brigade/contract/message/task.model.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { make } from '../testing/make.ts'
 import { testPassword, type MadeAccount } from '../testing/make-account.ts'
@@ -284,7 +285,7 @@ test('more than a thousand receivers require the sign-in password', async () => 
 })
 
 test('a planned task waits for its time, can be paused, edited and cancelled before, and never twice at once', async () => {
-  const soon = new Date(app.clock.now() + 3_600_000).toISOString()
+  const soon = new Date(app.clock.now() + hourMs).toISOString()
   const { id } = (await add(draft({ pushAt: soon, audience: mine() }))).envelope.data
   const first = await taskOf(id)
   assert.deepEqual([first.state, first.pushAt], ['planned', soon])

@@ -5,6 +5,7 @@ import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-m
 import { connectLine } from '../testing/gateway/faulty-line.ts'
 import { make } from '../testing/make.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { modbusFamily, reportedOf } from '../testing/gateway/modbus-family.ts'
 import { startModbusLink } from '../testing/gateway/start-modbus-link.ts'
 import { isOnline, onlineLogOf, tripleOf } from '../testing/linked-device.ts'
@@ -60,7 +61,7 @@ function unitWith(codeAt: (address: number) => number | undefined) {
       queueMicrotask(() => line.take(framed(answer), 0))
       return Promise.resolve(true)
     },
-    answerMs: 60_000,
+    answerMs: minuteMs,
     lateMs: 10,
   })
   const device = { id: '1', productId: '1', productKey: 'a1', deviceName: 'unit' }
@@ -70,7 +71,7 @@ function unitWith(codeAt: (address: number) => number | undefined) {
     isBehind: true,
     model,
     // Due later: a test asks for everything itself.
-    polls: pollsFor(model, [], performance.now() + 3_600_000),
+    polls: pollsFor(model, [], performance.now() + hourMs),
     reported: new Map(),
     silent: 0,
     restUntil: 0,
@@ -152,7 +153,7 @@ test('a function that a unit does not have is asked for seldom, and a whole unit
   const { unit, everything, requests, stop } = unitWith(() => 1)
   await everything()
   assert.equal(requests(), 2)
-  const rests = unit.polls.map(({ dueAt }) => Math.round((dueAt - performance.now()) / 60_000))
+  const rests = unit.polls.map(({ dueAt }) => Math.round((dueAt - performance.now()) / minuteMs))
   assert.deepEqual(rests, [10, 1])
   await stop()
 })

@@ -1,4 +1,5 @@
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 
 /** What tells whose an answer is. An answer on a serial line names neither its address nor its request. */
 export type Asked = Readonly<{
@@ -30,7 +31,7 @@ type Past = {
 type Accepted = Readonly<{ frame: string; request: string; askedAt: number; at: number }>
 
 /** A line on which an answer has arrived twice is not trusted for this long. */
-const doublesMs = 3_600_000
+const doublesMs = hourMs
 const mostPolled = 5000
 
 /**

@@ -1,4 +1,5 @@
 import { exceptions, readRequest } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { ReadMessage, LinkedDevice } from '../telemetry/messages/message.ts'
 import type { Line, Outcome, Question } from './modbus-line.ts'
 import { pollsFor, readValues } from './modbus-unit.ts'
@@ -29,12 +30,12 @@ export const usualRhythm: Rhythm = {
   lateMs: 10_000,
   silentPolls: 3,
   restMs: 5000,
-  longestRestMs: 60_000,
+  longestRestMs: minuteMs,
   refusedMs: 600_000,
 }
 
 /** The longest pause without a look for due polls. */
-const longestWaitMs = 60_000
+const longestWaitMs = minuteMs
 /** The number of attempts of a request that was lost or damaged. */
 export const attempts = 3
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { dateFiles } from '../file/file.store.ts'
 import { keepPicture } from '../file/upload-picture.ts'
 import { transaction } from '../platform/db/transaction.ts'
@@ -7,7 +8,6 @@ import { findStaff } from '../file/drawing/staff.store.ts'
 import { drawnProducts, drawProduct } from './draw-product.ts'
 import { listSeededKeys, listUnpictured, lockSeeding, rememberSeeded, writePicture } from './product-seed.store.ts'
 
-const minuteMs = 60_000
 const markOf = (productKey: string) => `${productKey} picture`
 
 /** For the demo: a picture of each of its models that has none. Each is seeded once; one that was removed stays away. */

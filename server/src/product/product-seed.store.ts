@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { SeriesDraft } from '@brigade/contract/product/product.model.ts'
 import type { Insertable } from 'kysely'
-import type { Db } from '../platform/db/database.ts'
-import type { ProductTable } from './product.tables.ts'
+import type { Database, Db } from '../platform/db/database.ts'
 import { spellingOf } from '../system/area/spell-name.ts'
 
 /** Serialises the seeding of processes that start at once. Locked to the end of the transaction. */
@@ -51,7 +50,10 @@ export async function ensureSeries(db: Db, { name, code, kind }: SeriesDraft, at
   return row?.id
 }
 
-export type SeedDraft = Omit<Insertable<ProductTable>, 'name' | 'enName' | 'spelling' | 'createdAt' | 'updatedAt'> &
+export type SeedDraft = Omit<
+  Insertable<Database['product']>,
+  'name' | 'enName' | 'spelling' | 'createdAt' | 'updatedAt'
+> &
   Readonly<{ name: Readonly<{ en: string; zh: string }> }>
 
 /** Returns its id; undefined if its key or a name belongs to another product. */

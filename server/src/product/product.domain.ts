@@ -4,7 +4,7 @@ import { configPlainRoutes, configRoutes } from './config/config.routes.ts'
 import { seedDemoProducts } from './demo-products.seed.ts'
 import { languageRoutes } from './language/language.routes.ts'
 import { exportLanguages } from './language/transfer/export-languages.ts'
-import { checkLanguageImport, importLanguages } from './language/transfer/import-languages.ts'
+import { languageImport } from './language/transfer/import-languages.ts'
 import { seedProductWords } from './language/words.seed.ts'
 import { productFactsCache } from './product-facts.ts'
 import { productRoutes } from './product.routes.ts'
@@ -24,7 +24,7 @@ export const productDomain: DomainManifest = {
     ...broadcastRoutes,
   ],
   plainRoutes: configPlainRoutes,
-  longWork: [exportLanguages, checkLanguageImport, importLanguages],
+  longWork: [exportLanguages, ...languageImport.works],
   seeds: [
     { phase: 'base', run: seedProducts },
     { phase: 'base', isDemo: true, run: seedDemoProducts },

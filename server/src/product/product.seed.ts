@@ -71,7 +71,7 @@ const seededSeries: readonly SeededSeries[] = [
         since: '2023-04-03T02:20:00Z',
         name: { en: 'RC-700 F freezer', zh: 'RC-700 F 立式冷冻柜' },
         networkType: 'wifi',
-        note: '700 l, R290, -24…-15 °C',
+        note: '700 l, R290, −24…−15 °C',
       },
       {
         productKey: 'a1RC150U',

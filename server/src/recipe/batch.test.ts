@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { recipeLanguageApi } from '@brigade/contract/recipe/language.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits, type RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { make } from '../testing/make.ts'
 import { makeKitchen, roast, textsOf, type Kitchen } from '../testing/recipe/make-recipe.ts'
 import { addressOf, startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -130,7 +131,7 @@ test('models are replaced, added and removed; none left, more than 50 and a mode
 })
 
 test('a delete is undone until the 30th day has ended, and not a moment later', async () => {
-  const day = 86_400_000
+  const day = dayMs
   const [{ id: early }, { id: late }] = [await kitchen.add(), await kitchen.add()]
   const removedAt = app.clock.now()
   await app.ask(recipeApi.remove, { ids: [early, late] }, ask())

@@ -1,4 +1,5 @@
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { isWithin } from '../platform/budget/budgets.ts'
 import { recentMap } from '../platform/budget/recent-map.ts'
 import { cacheKey } from '../platform/caches.ts'
@@ -10,8 +11,8 @@ import { findSession, prolongSession, type SessionOwner } from './session.store.
 import { hashOf } from '../platform/secret/token.ts'
 import { readOnce } from '../platform/read-once.ts'
 
-const slidingMs = sessionLimits.slidingHours * 3_600_000
-const prolongEveryMs = 60_000
+const slidingMs = sessionLimits.slidingHours * hourMs
+const prolongEveryMs = minuteMs
 // A notification of a change drops the cache at once. This limit bounds the effect of a lost one.
 const knownForMs = 10_000
 const mostKnown = 20_000

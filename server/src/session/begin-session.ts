@@ -1,4 +1,5 @@
 import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { transaction } from '../platform/db/transaction.ts'
@@ -57,8 +58,8 @@ export async function beginSession(
       address: ctx.address,
       userAgent: ctx.userAgent,
       at,
-      expiresAt: at + sessionLimits.slidingHours * 3_600_000,
-      absoluteExpiresAt: at + sessionLimits.absoluteDays * 86_400_000,
+      expiresAt: at + sessionLimits.slidingHours * hourMs,
+      absoluteExpiresAt: at + sessionLimits.absoluteDays * dayMs,
     })
     if (ctx.token === null) return false
     const ended = await revokeSessions(trx, { tokenHash: hashOf(ctx.token) }, { because: 'logout', at })

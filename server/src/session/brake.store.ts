@@ -1,12 +1,11 @@
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
-const hourMs = 3_600_000
 const brakeMs = sessionLimits.brakeSeconds * 1000
 const most = sessionLimits.failuresBeforeBrake
-const knownMs = sessionLimits.knownBrowserDays * 86_400_000
+const knownMs = sessionLimits.knownBrowserDays * dayMs
 /** Browsers remembered per account; the least recently used one is dropped. */
 const mostBrowsers = 20
 

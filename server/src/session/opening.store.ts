@@ -1,7 +1,6 @@
 import type { Opening } from '@brigade/contract/session/opening.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type OpeningCode = Readonly<{
   codeHash: Buffer

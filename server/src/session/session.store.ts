@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { OwnSession, UserInfo } from '@brigade/contract/session/session.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { RevocationCause, SignInMethod } from './session.tables.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type SessionDraft = {
   tokenHash: Buffer

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { makeAccount, testPassword } from '../testing/make-account.ts'
 import { knownCaptcha, signIn, trySignIn } from '../testing/sign-in.ts'
@@ -13,7 +14,7 @@ import { sessionJobs } from './forget-spent.ts'
 import { mintCode } from './one-time-code.ts'
 import { hashOf } from '../platform/secret/token.ts'
 
-const hour = 3_600_000
+const hour = hourMs
 let app: TestApp
 
 before(async () => {

@@ -1,8 +1,7 @@
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { removeBrakes, lowered } from './brake.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** Replaces the captcha of the same id. Times are epoch ms here and below. */
 export async function putCaptcha(

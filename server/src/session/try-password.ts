@@ -1,4 +1,5 @@
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { isPassword } from '../system/password.ts'
@@ -6,7 +7,7 @@ import { networkOf } from '../platform/network-of.ts'
 import { brake, release, type Braked } from './brake.store.ts'
 import { countAttempt, forgetFailures, uncountAttempt } from './sign-in.store.ts'
 
-const lockMs = sessionLimits.lockMinutes * 60_000
+const lockMs = sessionLimits.lockMinutes * minuteMs
 
 type Counted = Readonly<{
   /** The sign-in name as typed. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { readXlsx } from 'hucre/xlsx'
 import { make } from '../testing/make.ts'
 import type { MadeAccount } from '../testing/make-account.ts'
@@ -34,7 +35,7 @@ after(async () => {
 })
 
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
-const week = () => ({ from: iso(app.clock.now() - 6 * 86_400_000), to: iso(app.clock.now()) })
+const week = () => ({ from: iso(app.clock.now() - 6 * dayMs), to: iso(app.clock.now()) })
 
 test('an organisation outside the scope, and a model that is not there, answer as what does not exist', async () => {
   const foreign = await app.ask(statisticsApi.devices, { organisation: world.customerIds[2] ?? '' }, seller)
@@ -80,7 +81,7 @@ test('top lists have 5, 10 or 20 rows, equal values by id, and the rest as other
 })
 
 test('top customers say how much each of them had in the period before, as the other top lists do', async () => {
-  const dayAt = (back: number) => iso(app.clock.now() - back * 86_400_000)
+  const dayAt = (back: number) => iso(app.clock.now() - back * dayMs)
   const topIn = async (from: string, to: string, by: 'faults' | 'devices') =>
     (await app.ask(statisticsApi.top, { from, to, of: 'customers', by, size: 20 }, admin)).envelope.data.top[0]?.rows ??
     []
@@ -95,7 +96,7 @@ test('top customers say how much each of them had in the period before, as the o
 test('words are listed from three people on, in one form', async () => {
   const { envelope } = await app.ask(
     statisticsApi.keywords,
-    { from: iso(app.clock.now() - 29 * 86_400_000), to: iso(app.clock.now()) },
+    { from: iso(app.clock.now() - 29 * dayMs), to: iso(app.clock.now()) },
     admin,
   )
   const { words } = envelope.data

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { plantRecord } from '../testing/fault/plant-record.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { takeDue } from './run/take-run.ts'
 
-const dayMs = 86_400_000
 /** Shanghai, where the statistics of the test are counted. */
 const dayOf = (at: number) => new Date(at + dayMs / 3).toISOString().slice(0, 10)
 

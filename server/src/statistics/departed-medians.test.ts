@@ -2,15 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { takeDue } from './run/take-run.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
-const iso = (at: number) => new Date(at).toISOString()
 /** Shanghai, where the statistics of the test are counted. */
 const dayOf = (at: number) => iso(at + 8 * hourMs).slice(0, 10)
 

@@ -11,6 +11,7 @@ import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints
 import type { Attention } from '@brigade/contract/statistics/statistics.model.ts'
 import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { plantRecord } from '../testing/fault/plant-record.ts'
 import { make } from '../testing/make.ts'
@@ -20,7 +21,6 @@ import { watchLive } from '../testing/watch-live.ts'
 
 /** One number for one thing: every place that shows it says the same, for each reader, and so does the list that it leads to. */
 
-const hourMs = 3_600_000
 const kinds = ['oven', 'cooler'] as const
 
 let app: TestApp

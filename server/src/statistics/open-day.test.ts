@@ -2,15 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { dayIn, dayOf, nextNoon, random } from '../testing/statistics/days-of-zone.ts'
 import { takeDue } from './run/take-run.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const iso = (at: number) => new Date(at).toISOString()
 
 /** Hour of the clock of a zone, 0 to 23. */
 const clockIn = (zone: string, at: number): number =>

@@ -8,15 +8,13 @@ import { figureLists, type Counted, type FigureList } from '@brigade/contract/st
 import { figureKeys, figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import type { FigureValue, StatisticReply } from '@brigade/contract/statistics/statistics.model.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { naiveCounts } from '../testing/statistics/count-naively.ts'
 import { plantHistories, type World } from '../testing/statistics/plant-histories.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { takeDue } from './run/take-run.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 let app: TestApp
 let world: World

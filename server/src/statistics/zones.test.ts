@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { hourMs, iso } from '@brigade/contract/time.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { dayIn, dayOf, hourIn, nextNoon, random } from '../testing/statistics/days-of-zone.ts'
 import { takeDue } from './run/take-run.ts'
-
-const hourMs = 3_600_000
-const iso = (at: number) => new Date(at).toISOString()
 
 /** Plants something at random moments of the day, and of the days beside it. */
 async function plant(app: TestApp, day: Readonly<{ from: number; to: number }>, random: () => number) {

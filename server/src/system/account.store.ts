@@ -1,10 +1,9 @@
 import type { Locale } from '@brigade/contract/locale.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { nextVersion } from '../platform/db/next-version.ts'
 import { spellingOf } from './area/spell-name.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** The columns of an account that signing in needs. */
 export type SignInAccount = {

@@ -1,11 +1,10 @@
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import { mayHold } from '@brigade/contract/system/operation-codes.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import type { SeededMenu } from './system.tables.ts'
 import { spellingOf } from './area/spell-name.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type MenuRow = {
   id: string

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** Messages of one connector in the span that ends at `countedAtMs` (epoch ms). */
@@ -14,7 +15,7 @@ export async function insertMessageRate(db: Db, { countedAtMs, ...rate }: Messag
     .execute()
 }
 
-const keptMs = 2 * 86_400_000
+const keptMs = 2 * dayMs
 
 /** Deletes the spans that are older than two days: 17,280 a day and connector. `nowMs` is epoch ms. */
 export async function dropOldMessageRates(db: Db, nowMs: number): Promise<void> {

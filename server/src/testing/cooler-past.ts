@@ -1,12 +1,10 @@
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 import { plantValues } from './history/plant-values.ts'
 
-export const minuteMs = 60_000
-export const hourMs = 3_600_000
-export const dayMs = 86_400_000
 export const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs
 
 /**
@@ -71,7 +69,4 @@ export async function reportPast(db: Db, deviceId: string, reports: Iterable<Sig
   return written
 }
 
-const identifierOf = (signal: Signal): string => {
-  if (signal === 'signOfLife') throw new Error('A sign of life is no report of its own')
-  return signalIdentifiers[signal]
-}
+const identifierOf = (signal: Signal): string => signalIdentifiers[signal]

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { hashPassword } from '../system/password.ts'
 import type { TestApp } from './start-app.ts'
@@ -60,8 +61,8 @@ export async function makeAccount(
       userAgent: 'test',
       createdAt: now,
       lastSeenAt: now,
-      expiresAt: new Date(nowMs + 12 * 3_600_000).toISOString(),
-      absoluteExpiresAt: new Date(nowMs + 30 * 86_400_000).toISOString(),
+      expiresAt: new Date(nowMs + 12 * hourMs).toISOString(),
+      absoluteExpiresAt: new Date(nowMs + 30 * dayMs).toISOString(),
     })
     .execute()
   return { id, account, password: testPassword, token, organisationId }

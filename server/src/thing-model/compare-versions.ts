@@ -7,6 +7,7 @@ import type {
 import { missingIn } from '@brigade/contract/thing-model/modbus/missing-in-model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Ctx } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'
 import { changesFrom, emptyModel, requireDraftReader } from './drafts.ts'
@@ -19,7 +20,7 @@ type VersionPair = Readonly<{ productId: string; before?: number | undefined; af
 type Side = { version: VersionRow | null; model: ThingModel }
 
 /** The period that counts as use: product.md, Thing models. */
-const usedForMs = 30 * 86_400_000
+const usedForMs = 30 * dayMs
 
 /** Compares two models, with the breaking changes of the later one and the users of the changed functions. */
 export async function compareVersions(ctx: Reader, { productId, before, after }: VersionPair): Promise<Difference> {

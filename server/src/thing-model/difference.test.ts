@@ -9,6 +9,7 @@ import type {
   ThingModel,
 } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkValue, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { withPartitions } from '../platform/db/partitions.ts'
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
@@ -23,7 +24,6 @@ before(async () => {
 })
 after(() => app.stop())
 
-const dayMs = 86_400_000
 const name = { en: 'Function', zh: '功能' }
 const property = (identifier: string, dataType: DataType, accessMode: 'r' | 'rw' = 'rw'): Property => ({
   identifier,

@@ -3,9 +3,8 @@ import type { VersionRow } from '@brigade/contract/thing-model/model-draft.model
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { AsWritten } from '@brigade/contract/thing-model/transfer/as-written.ts'
 import { within, type DataScope } from '../customer/data-scope.ts'
-import type { Db } from '../platform/db/database.ts'
+import type { Database, Db } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
-import type { ThingModelTable } from './thing-model.tables.ts'
 
 export type PublishedModel = Readonly<{ productId: string; version: number; name: string; model: ThingModel }>
 
@@ -69,7 +68,7 @@ export async function listVersions(db: Db, scope: DataScope, productId: string):
 
 /** `at` is epoch ms. */
 export type Publication = Readonly<
-  Pick<Selectable<ThingModelTable>, 'productId' | 'model' | 'note' | 'publishedBy'> & {
+  Pick<Selectable<Database['thingModel']>, 'productId' | 'model' | 'note' | 'publishedBy'> & {
     written?: AsWritten
     /** By default its number, `3.0.0`. */
     name?: string

@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { coolerDeadbands, coolerMark, coolerValues } from './cooler/cooler-report.ts'
 import { obeyCoolerCall } from './cooler/cooler-commands.ts'
 import { newCooler } from './cooler/cooler-state.ts'
@@ -61,7 +62,7 @@ export type Birth = Readonly<{
 }>
 
 /** The hour of the day in the kitchens of the fleet, which are in China. */
-export const hourAt = (ms: number): number => (((ms / 3_600_000 + 8) % 24) + 24) % 24
+export const hourAt = (ms: number): number => (((ms / hourMs + 8) % 24) + 24) % 24
 
 /** Above any mark of a kind. */
 const mostMark = 2 ** 32
@@ -156,7 +157,7 @@ function aCooler({ seed, firmware: born, freezer, saved, inServiceMs }: Birth): 
 const ovenCounters = ['energyKwh', 'waterL', 'runMs', 'cookCount', 'doorOpenings'] as const
 const coolerCounters = ['energyKwh', 'compressorRunMs', 'compressorStarts', 'doorOpenings'] as const
 /** The counters of a new state are those of one that has been in service for so long. */
-const drawnForMs = 4 * 365 * 86_400_000
+const drawnForMs = 4 * 365 * dayMs
 
 /** Its counters, in proportion to its time in service. */
 function aged<K extends string, T extends Record<K, number>>(

@@ -1,4 +1,5 @@
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { chanceFaults, type ChanceFaults } from '../fault/chance-faults.ts'
 import { between } from '../random.ts'
 import type { Chance } from '../random.ts'
@@ -11,8 +12,7 @@ import type { RunningOptions } from './simulated-device.ts'
 
 /** Product keys of freezers end in F: `a1RC700F`. */
 export const isFreezer = (productKey: string): boolean => productKey.endsWith('F')
-const hourMs = 3_600_000
-const stepMs = 60_000
+const stepMs = minuteMs
 
 /** The state of one simulated device; times named `…InMs` and `…Ms` run down with each tick. */
 export type DeviceLife = {

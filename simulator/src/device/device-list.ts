@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import type { DeviceCredentials } from './link/credentials.ts'
 import { endings, type Ending } from '../past/endings.ts'
 import { readScript, type Scripted } from '../past/script.ts'
@@ -79,7 +80,7 @@ function readDevice(entry: unknown, index: number): ListedDevice {
 }
 
 /** At most a year: it is computed before the device goes on. */
-const longestPastMs = 366 * 86_400_000
+const longestPastMs = 366 * dayMs
 
 function readPast(entry: unknown): { past?: ListedPast } {
   if (typeof entry !== 'object' || entry === null || !('from' in entry && 'to' in entry && 'zone' in entry)) return {}

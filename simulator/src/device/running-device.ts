@@ -1,6 +1,7 @@
 import { moduleOf, type ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { recipeModule } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { fromTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { faultTextOf } from '../fault/chance-faults.ts'
 import { comes, happens, random } from '../random.ts'
 import { openRecorder } from '../record.ts'
@@ -14,7 +15,7 @@ import { networkModule, type NetworkModule } from './network-module.ts'
 import type { RunningDevice, RunningOptions } from './simulated-device.ts'
 import { upgrader, type Upgrader } from './upgrade/upgrader.ts'
 
-const everythingEveryMs = 5 * 60_000
+const everythingEveryMs = 5 * minuteMs
 /** Without a reply, a device requests its thing model again. */
 const askAgainMs = 30_000
 /** Beyond it the broker is slow, and a device waits rather than piling up. */

@@ -1,4 +1,5 @@
 import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { between, comes, pick } from '../random.ts'
 import type { Chance } from '../random.ts'
 import type { Appliance } from '../device/appliance.ts'
@@ -36,7 +37,7 @@ export function chanceFaults(chance: Chance, perHour: number): ChanceFaults {
       const code = pick(chance, usual[appliance.kind])
       if (appliance.faults().includes(code)) return
       appliance.raiseFault(code)
-      mendedIn.set(code, between(chance, 6, 50) * 60_000)
+      mendedIn.set(code, between(chance, 6, 50) * minuteMs)
     },
     forget: (code) => {
       mendedIn.delete(code)

@@ -1,4 +1,4 @@
-const hourMs = 3_600_000
+import { hourMs } from '@brigade/contract/time.ts'
 
 /** The hour of the day in a time zone, with fractions. Intl is asked once an hour. */
 export function hoursIn(zone: string): (ms: number) => number {

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { outageMs } from '../device/luck.ts'
 import { between, comes, happens, type Chance } from '../random.ts'
 
@@ -19,10 +20,9 @@ type Given = Readonly<{
   needed: readonly Needed[]
 }>
 
-const minuteMs = 60_000
 /** Once in two weeks the network of the house is away, or somebody pulls a plug. */
 const longPerHour = 1 / (14 * 24)
-const longMs = { least: 20 * 60_000, most: 7 * 3_600_000 } as const
+const longMs = { least: 20 * minuteMs, most: 7 * hourMs } as const
 
 /** The connection of a device in its past: short losses as in its running life, and now and then a long one. */
 export function pastConnection({ chance, isFlaky, lossesPerHour, isSteady, needed }: Given) {

@@ -6,13 +6,13 @@ import { recipeModule } from '@brigade/contract/thing-model/ready-made/recipe-mo
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import { moduleOf } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { hourAt, newAppliance } from '../device/appliance.ts'
 import { newLife } from '../device/device-life.ts'
 import { luckOf } from '../device/luck.ts'
 import { pastOf, type PastEnd, type PastEntry, type PastOptions } from './past.ts'
 import type { Scripted } from './script.ts'
 
-const dayMs = 86_400_000
 const from = Date.UTC(2026, 9, 1)
 const optionsOf = (kind: DeviceKind, seed: string, days: number): PastOptions => ({
   kind,
@@ -215,7 +215,7 @@ test('a device is connected when something comes to it, however often it loses i
   assert(losses(whole({ ...optionsOf('oven', usual, days), readings: false })) / days < 1)
 
   const script = Array.from({ length: days * 8 }, (_, nth): Scripted => {
-    const at = from + (nth + 1) * 3 * 3_600_000 - 20_000
+    const at = from + (nth + 1) * 3 * hourMs - 20_000
     return { is: 'command', at, kind: 'service', identifier: 'Identify', params: { Seconds: 5 } }
   })
   const { entries } = whole({ ...optionsOf('oven', flaky, days), readings: false, script })

@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { newAppliance, type Appliance } from '../device/appliance.ts'
 import { savedState, type Saved } from '../device/device-life.ts'
 import { luckOf } from '../device/luck.ts'
@@ -11,8 +12,6 @@ import type { Ending } from './endings.ts'
 import { pastConnection, type Connection } from './past-connection.ts'
 import { restart, type Scripted, type ScriptedCommand } from './script.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** Analogue readings. */
 const readingMs = 5 * minuteMs
 /** What breaks by itself is mended within an hour, so that none of it is left to a life that goes on and knows nothing of it. */

@@ -2,6 +2,7 @@ import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { appTypes } from '@brigade/contract/app-user/app-user.model.ts'
 import { appRecipeApi } from '@brigade/contract/recipe/app.endpoints.ts'
 import { appMessageApi } from '@brigade/contract/message/app.endpoints.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { between, chanceOf, happens, pick, type Chance } from '../random.ts'
 import { lengthOf, waitForCode } from './mailbox.ts'
@@ -30,7 +31,6 @@ export type Living = Readonly<{
   onStatus?: (status: number) => void
 }>
 
-const minuteMs = 60_000
 const disabledMs = 10 * minuteMs
 
 type Life = Living & Readonly<{ person: Person; chance: Chance }> & { current: string | undefined; isSettled: boolean }
@@ -45,8 +45,8 @@ export async function livePhone(living: Living): Promise<void> {
     current: living.token,
     isSettled: false,
   }
-  // Not all at once.
-  await rest(life, between(life.chance, 0, minuteMs / 2))
+  // Not all at once: nobody would believe a dozen people who open the app in the minute in which a fleet starts.
+  await rest(life, between(life.chance, 0, 15 * minuteMs))
   while (!life.signal.aborted) {
     if (life.current === undefined && !(await enter(life))) {
       await rest(life, minuteMs)

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Node } from 'oxc-parser'
 import { isTestSupport, isTypeScript, problemAt, walk } from '../source-tree.ts'
 import type { SourceFile } from '../source-tree.ts'
@@ -36,8 +37,11 @@ const perUnit: readonly (readonly [RegExp, number])[] = [
 ]
 const msOf = (name: string, value: number): number => value * (perUnit.find(([unit]) => unit.test(name))?.[1] ?? 1)
 
-/** The value of a number, or of an expression of numbers alone. */
+const spans: Readonly<Record<string, number>> = { minuteMs, hourMs, dayMs }
+
+/** The value of a number or a span, or of an expression of them alone. */
 function valueOf(node: Node): number | undefined {
+  if (node.type === 'Identifier') return spans[node.name]
   if (node.type === 'Literal') return typeof node.value === 'number' ? node.value : undefined
   if (node.type === 'TSAsExpression') return valueOf(node.expression)
   if (node.type !== 'BinaryExpression') return undefined
@@ -48,7 +52,7 @@ function valueOf(node: Node): number | undefined {
 
 /** Whether it is made of numbers and names, as `2 * minuteMs`. */
 function isArithmetic(node: Node): boolean {
-  if (node.type === 'Literal') return typeof node.value === 'number'
+  if (valueOf(node) !== undefined) return true
   return (
     node.type === 'BinaryExpression' &&
     [node.left, node.right].every(

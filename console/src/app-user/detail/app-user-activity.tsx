@@ -2,10 +2,10 @@ import { appTypeWords } from '@brigade/contract/app-user/app-type.text.ts'
 import type { AppUserDetail } from '@brigade/contract/app-user/app-user.model.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
-import css from '../app-user.module.css'
 import { appUserDetailText } from '../app-user.text.ts'
 
 /** With what the person uses the app, and on which days. */
@@ -17,7 +17,7 @@ export function AppUserActivity({ person }: { person: AppUserDetail }) {
     <DetailBody>
       <Panel title={w.days}>
         {person.days.length === 0 ? (
-          <p className={css.none}>{w.noCalls}</p>
+          <Box.p padding="12 16">{w.noCalls}</Box.p>
         ) : (
           <FactList
             facts={person.days.map(({ day, calls }) => ({ key: day, label: day, value: formatNumber(calls) }))}
@@ -39,7 +39,7 @@ export function AppUserActivity({ person }: { person: AppUserDetail }) {
       </Panel>
       <Panel title={w.failures}>
         {person.failures.length === 0 ? (
-          <p className={css.none}>{w.noFailures}</p>
+          <Box.p padding="12 16">{w.noFailures}</Box.p>
         ) : (
           <FactList
             facts={person.failures.map(({ id, at, what, code }) => ({

@@ -11,11 +11,11 @@ import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { PasswordField } from '../../ui/field/text-field.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
 import { AppUserBadge } from '../app-user-badge.tsx'
 import { listHref } from '../app-user-address.ts'
 import { appUserActText, appUserDetailText, appUserText } from '../app-user.text.ts'
-import css from '../app-user.module.css'
 import { ForbidDialog, type Forbidden } from '../forbid-dialog.tsx'
 
 /**
@@ -105,7 +105,7 @@ function RemoveDialog({ person, isOpen, onClose }: RemoveProps) {
         go(listHref)
       }}
     >
-      <p className={css.lead}>{w.removeBody({ n: formatNumber(person.bindings) })}</p>
+      <Box.p marginBottom="12">{w.removeBody({ n: formatNumber(person.bindings) })}</Box.p>
       <PasswordField
         label={w.password}
         required

@@ -13,10 +13,10 @@ import { Button } from '../../ui/button/button.tsx'
 import type { BatchAction, Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
-import css from '../app-user.module.css'
 import { AppUserBadge } from '../app-user-badge.tsx'
 import { detailHref } from '../app-user-address.ts'
 import { appUserListText, appUserText } from '../app-user.text.ts'
@@ -70,9 +70,9 @@ export function AppUserList() {
       }
       totals={
         <>
-          <div className={css.tabs}>
+          <Box marginBottom="12">
             <AppUserListTabs current="people" />
-          </div>
+          </Box>
           <AppUserTotals search={search} onChoose={(choice) => change({ ...choice, pageNum: undefined })} />
         </>
       }

@@ -9,15 +9,16 @@ import { appUserListText, appUserText } from '../app-user.text.ts'
 type Choice = Pick<AppUserSearch, 'enabled' | 'hasDevice' | 'active' | 'createdStart'>
 /** As the address has it. */
 type Chosen = { [K in keyof Choice]: string | undefined }
-type Props = { search: Choice; onChoose: (chosen: Chosen) => void }
+type Props = { search: AppUserSearch; onChoose: (chosen: Chosen) => void }
 
 const nothingChosen: Chosen = { enabled: undefined, hasDevice: undefined, active: undefined, createdStart: undefined }
 
-/** People in figures; each sets the filter to those that it counts. */
+/** People in figures, within the other filters; each sets the filter to those that it counts. */
 export function AppUserTotals({ search, onChoose }: Props) {
   const w = useWords(appUserListText)
   const a = useWords(appUserText)
-  const { data } = useQuery(askPage(appUserApi.statistic, {}, { quiet: true }))
+  const { pageNum: _num, pageSize: _size, sort: _sort, enabled, hasDevice, active, createdStart, ...others } = search
+  const { data } = useQuery(askPage(appUserApi.statistic, others, { quiet: true }))
   const total = (key: string, label: string, count: number | undefined): Total => ({
     key,
     label,
@@ -46,7 +47,7 @@ export function AppUserTotals({ search, onChoose }: Props) {
     <TotalsStrip
       label={w.totals}
       totals={totals}
-      active={activeOf(search, data?.todayFrom)}
+      active={activeOf({ enabled, hasDevice, active, createdStart }, data?.todayFrom)}
       onChoose={(key) => onChoose({ ...nothingChosen, ...choices[key] })}
     />
   )

@@ -10,6 +10,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { WorkBody, WorkDialog } from '../../ui/dialog/work-dialog.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { commandText } from '../command.text.ts'
@@ -57,9 +58,9 @@ export function BatchDialog({ kind, choice, onClose }: Props) {
           {question.error !== null ? (
             <ErrorPanel message={question.error.message} onRetry={() => void question.refetch()} />
           ) : data === undefined ? (
-            <p className={css.asking} role="status">
+            <Text.p padding="24" tone="ink-2" className={css.asking} role="status">
               {w.asking}
-            </p>
+            </Text.p>
           ) : data.devices === 0 ? (
             <EmptyPanel title={w.noneTitle} hint={w.none} />
           ) : data.tooMany ? (
@@ -103,14 +104,14 @@ function BatchForm({ kind, choice, productId, devices, online, onStarted }: Form
   const model = published.data?.model ?? null
   const draft = useDraft(model?.properties ?? [], 'batch')
   if (published.error !== null) return <EmptyPanel title={w.noModelTitle} hint={w.noModel} />
-  if (model === null) return <div className={css.asking} aria-busy="true" />
+  if (model === null) return <Text.div padding="24" tone="ink-2" className={css.asking} aria-busy="true" />
   const send = async (order: Order): Promise<void> => {
     onStarted((await start.mutateAsync({ ...order, ...choice })).batchId)
   }
   const target = { devices, online }
   return (
     <>
-      <div className={css.kind}>
+      <Box padding="16 16 0">
         <Segments
           label={command.kind}
           options={[
@@ -120,7 +121,7 @@ function BatchForm({ kind, choice, productId, devices, online, onStarted }: Form
           value={what}
           onChange={setWhat}
         />
-      </div>
+      </Box>
       {what === 'property' ? (
         <PropertyForm kind={kind} model={model} reported={unknown} state={draft} target={target} onSend={send} />
       ) : (

@@ -14,6 +14,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
 import { commandStatusWords } from '../command.text.ts'
 import { detailHref } from '../../device/view/device-address.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import css from './batch.module.css'
 import { batchText } from './batch.text.ts'
 
@@ -55,7 +56,7 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
   return (
     <>
       <WorkBody label={w.result}>
-        <div className={css.outcomes}>
+        <Row gap="12" padding="16 16 12" align="center" wrap className={css.outcomes}>
           <progress value={total - counts.open} max={Math.max(total, 1)} aria-label={w.resultTitle} />
           <Segments
             label={w.outcomes}
@@ -69,7 +70,7 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
               setPage({ ...page, pageNum: 1 })
             }}
           />
-        </div>
+        </Row>
         <DataTable
           name="device.batch"
           label={w.result}

@@ -25,6 +25,7 @@ import { jsonOf, pathOf, problemMessages } from '../property-form.tsx'
 import { useDraft, type DraftState } from '../use-draft.ts'
 import { desiredOf, type DeviceView } from '../../device/view/device-view.ts'
 import { valueText } from '../../device/view/shown-value.ts'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { DesiredClash } from './desired-clash.tsx'
 import { firstTyped, readDesired } from './desired-values.ts'
 import css from './desired.module.css'
@@ -117,12 +118,12 @@ function Form({ view, model, seen, start, onClose }: FormProps) {
   }
   const hasProblems = Object.keys(problems).length > 0
   return (
-    <div className={css.sheet}>
-      <p className={css.note}>{w.what}</p>
-      <p className={css.reach} role="status">
+    <Stack gap="12">
+      <Text.p tone="ink-3">{w.what}</Text.p>
+      <Row.p gap="8" padding="8 12" align="center" border="line" radius="s" ground="canvas" role="status">
         <StateShape name={view.device.online ? 'online' : 'offline'} />
         {view.device.online ? w.onlineNow : w.offlineNow}
-      </p>
+      </Row.p>
       <AddProperty model={model} chosen={identifiers} onAdd={(added) => setIdentifiers([...identifiers, added])} />
       {chosen.map((property) => (
         <ChosenProperty
@@ -145,12 +146,12 @@ function Form({ view, model, seen, start, onClose }: FormProps) {
           onTakeTheirs={goOn}
         />
       ) : chosen.length === 0 ? (
-        <p className={css.note}>{w.none}</p>
+        <Text.p tone="ink-3">{w.none}</Text.p>
       ) : hasProblems ? (
-        <p className={css.blocked} role="status">
+        <Row.p gap="6" align="center" tone="bad" role="status">
           <StateShape name="error" size="tiny" />
           {Object.keys(messages).length > 0 ? command.fixFirst : command.enterFirst}
-        </p>
+        </Row.p>
       ) : (
         <PasswordForm
           confirmLabel={w.confirm({ count: chosen.length })}
@@ -161,7 +162,7 @@ function Form({ view, model, seen, start, onClose }: FormProps) {
           <Summary properties={chosen} base={base} values={values} />
         </PasswordForm>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -201,7 +202,7 @@ function ChosenProperty({ property, base, draft, messages, onDrop }: ChosenProps
   const locale = useLocale()
   const first = firstTyped(property, base, useUnits())
   return (
-    <div className={css.one}>
+    <Grid gap="8" columns="main-side" className={css.one}>
       <div>
         <TypedField
           of={property}
@@ -214,7 +215,7 @@ function ChosenProperty({ property, base, draft, messages, onDrop }: ChosenProps
         />
       </div>
       <IconButton icon="x" label={w.drop({ name: property.name[locale] })} onClick={onDrop} />
-    </div>
+    </Grid>
   )
 }
 
@@ -234,7 +235,7 @@ function Summary({
   const locale = useLocale()
   const units = useUnits()
   return (
-    <ul className={css.changes}>
+    <Stack.ul gap="4">
       {properties.map(({ identifier, name, dataType }) => {
         const format = (value: unknown): string => valueText(dataType, value, { locale, units })
         const reported = base.list.find((entry) => entry.identifier === identifier)
@@ -246,14 +247,17 @@ function Summary({
               ? w.noneYet
               : w.reported({ value: format(reported.value) })
         return (
-          <li key={identifier}>
+          <Row.li key={identifier} gap="16" justify="between" tone="ink-2">
             <span>{name[locale]}</span>
             <span>
-              {now} {'→'} <b>{format(values[identifier])}</b>
+              {now} {'→'}{' '}
+              <Text.b weight="600" tone="ink">
+                {format(values[identifier])}
+              </Text.b>
             </span>
-          </li>
+          </Row.li>
         )
       })}
-    </ul>
+    </Stack.ul>
   )
 }

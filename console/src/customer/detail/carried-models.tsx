@@ -9,6 +9,7 @@ import { ask } from '../../platform/query.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { carriedText } from '../carried.text.ts'
@@ -21,11 +22,11 @@ export function CarriedModels({ id, kind }: { id: string; kind: SellerKind }) {
   const columns = useColumns()
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
-    <div className={css.models}>
+    <Box padding="24" className={css.models}>
       <Panel title={w.models}>
-        <p className={css.note} aria-busy={data === undefined}>
+        <Text.p padding="16" anywhere className={css.note} aria-busy={data === undefined}>
           {data === undefined ? w.reading : data.productIds === null ? w.all : w.some}
-        </p>
+        </Text.p>
         {data === undefined ? null : (
           <PlainTable
             label={w.models}
@@ -33,11 +34,15 @@ export function CarriedModels({ id, kind }: { id: string; kind: SellerKind }) {
             rows={data.list}
             rowKey={({ product }) => product.id}
             maxHeight={550}
-            empty={<p className={css.note}>{w.none}</p>}
+            empty={
+              <Text.p padding="16" anywhere className={css.note}>
+                {w.none}
+              </Text.p>
+            }
           />
         )}
       </Panel>
-    </div>
+    </Box>
   )
 }
 

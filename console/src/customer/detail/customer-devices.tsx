@@ -15,7 +15,7 @@ import { useListSearch } from '../../shell/use-list-search.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import css from './customer-detail.module.css'
+import { Row } from '../../ui/layout/layout.tsx'
 import { customerDetailText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
 
@@ -56,7 +56,7 @@ export function CustomerDevices({ customer, kinds }: Props) {
       search={search}
       onSearch={change}
       lead={
-        <span className={css.kinds}>
+        <Row.span gap="16" align="center">
           <Segments
             label={w.kinds}
             options={kinds.map((value) => ({ value, label: `${names[value]} ${counts[value]}` }))}
@@ -66,7 +66,7 @@ export function CustomerDevices({ customer, kinds }: Props) {
           <DevicesOfCustomerLink kind={kind} customerId={customer.id}>
             {w.openInList}
           </DevicesOfCustomerLink>
-        </span>
+        </Row.span>
       }
       empty={{ title: kind === 'oven' ? w.noOvens : w.noCoolers, hint: w.noDevicesHint }}
     />

@@ -6,6 +6,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/menu/action-menu.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
 import { listHref } from '../customer-address.ts'
@@ -106,10 +107,12 @@ function useMoreActions(customer: CustomerDetail, act: { open: () => void; remov
 function Path({ customer }: { customer: CustomerDetail }) {
   const c = useWords(customerText[useKeptKind()])
   return (
-    <ol className={css.path} aria-label={c.parent}>
+    <Row.ol className={css.path} aria-label={c.parent}>
       {customer.path.map(({ id, name }) => (
-        <li key={id}>{name}</li>
+        <Text.li key={id} nowrap>
+          {name}
+        </Text.li>
       ))}
-    </ol>
+    </Row.ol>
   )
 }

@@ -8,6 +8,7 @@ import { customerDetailText, customerFormText, customerText } from '../customer.
 import { useKeptKind } from '../kept-kind.ts'
 import { organisationKindText } from '../organisation.text.ts'
 import { useZoneWords } from '../../system/area-select.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 /** Everything that was entered about the customer. */
@@ -55,7 +56,9 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
         />
       </Panel>
       <Panel title={c.note}>
-        <p className={`${css.note} ${note === '' ? css.none : ''}`}>{note === '' ? w.noNote : note}</p>
+        <Text.p padding="16" anywhere tone={note === '' ? 'ink-3' : undefined} className={css.note}>
+          {note === '' ? w.noNote : note}
+        </Text.p>
       </Panel>
     </DetailBody>
   )

@@ -12,10 +12,10 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { PasswordField } from '../../ui/field/text-field.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import { detailHref } from '../customer-address.ts'
 import { openConsoleText } from '../customer.text.ts'
-import css from '../form/customer-form.module.css'
 import { useKeptKind } from '../kept-kind.ts'
 
 type Props = { customer: Pick<CustomerDetail, 'id' | 'name'>; isOpen: boolean; onClose: () => void }
@@ -63,7 +63,7 @@ function OpenForm({ customer: { id, name }, onClose }: Omit<Props, 'isOpen'>) {
   }
   const isAtField = at('reason') !== undefined || at('password') !== undefined
   return (
-    <form className={css.ask} onSubmit={(event) => void submit(event)} noValidate>
+    <Stack.form gap="12" onSubmit={(event) => void submit(event)} noValidate>
       <p>{w.body({ name })}</p>
       <RefusedNote message={isAtField ? null : refused} />
       <TextArea
@@ -90,6 +90,6 @@ function OpenForm({ customer: { id, name }, onClose }: Omit<Props, 'isOpen'>) {
           {w.open}
         </Button>
       </DialogFoot>
-    </form>
+    </Stack.form>
   )
 }

@@ -10,6 +10,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { CalendarDayField } from '../../ui/field/calendar-day-field.tsx'
 import { RowCheck } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { carriedText } from '../carried.text.ts'
 import css from './customer-form.module.css'
@@ -40,8 +41,10 @@ export function CarriedField(props: Props) {
   if (offered.data === undefined && offered.error !== null)
     return <ErrorPanel message={offered.error.message} onRetry={() => void offered.refetch()} />
   return (
-    <fieldset className={css.carried} aria-busy={offered.data === undefined}>
-      <legend>{w.scope}</legend>
+    <Stack.fieldset gap="8" margin="0 0 8" padding="0" border="none" shrink aria-busy={offered.data === undefined}>
+      <Text.legend padding="0 0 6" size="s" weight="500">
+        {w.scope}
+      </Text.legend>
       <Segments
         label={w.scope}
         value={productIds === null ? 'all' : 'list'}
@@ -53,13 +56,15 @@ export function CarriedField(props: Props) {
       />
       {productIds === null ? null : <Models options={options} chosen={productIds} onChoose={onChoose} />}
       {error === undefined ? null : (
-        <p className={css.wrong} role="alert">
+        <Text.p size="s" className={css.wrong} role="alert">
           {error}
-        </p>
+        </Text.p>
       )}
       {withdrawn.length === 0 ? null : (
         <>
-          <p className={css.hint}>{w.sellOffHint({ count: withdrawn.length })}</p>
+          <Text.p tone="ink-3" size="s">
+            {w.sellOffHint({ count: withdrawn.length })}
+          </Text.p>
           <CalendarDayField
             label={w.sellOff}
             required
@@ -70,7 +75,7 @@ export function CarriedField(props: Props) {
           />
         </>
       )}
-    </fieldset>
+    </Stack.fieldset>
   )
 }
 
@@ -124,17 +129,19 @@ function Models({ options, chosen, onChoose }: ModelsProps) {
         onChange={(event) => setSought(event.currentTarget.value)}
       />
       {/* oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex -- a list that scrolls is reached by keyboard */}
-      <ul className={css.models} tabIndex={0} aria-label={w.models}>
+      <Box.ul border="line" radius="m" className={css.models} tabIndex={0} aria-label={w.models}>
         {found.map(({ id, name, productKey, note }) => (
           <li key={id}>
-            <label>
+            <Row.label gap="8" padding="0 12" align="center" minHeight="32" pointer>
               <RowCheck checked={chosen.includes(id)} label={name} onChange={(isOn) => toggle(id, isOn)} />
-              <span data-cut="">{name}</span>
-              <small>{note === '' ? productKey : note}</small>
-            </label>
+              <Text cut grow data-cut="">
+                {name}
+              </Text>
+              <Text.small tone="ink-3">{note === '' ? productKey : note}</Text.small>
+            </Row.label>
           </li>
         ))}
-      </ul>
+      </Box.ul>
     </>
   )
 }

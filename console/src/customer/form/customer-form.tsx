@@ -21,13 +21,13 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { CarriedField } from './carried-field.tsx'
 import { CustomerClash } from './customer-clash.tsx'
-import css from './customer-form.module.css'
 import { isSameList, nothingTyped, typedOf, type Typed } from './customer-typed.ts'
 import { customerFormText, customerText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 import { MoveNote } from './move-note.tsx'
 import { OrganisationSelect } from '../organisation-select.tsx'
 import { useZoneWords } from '../../system/area-select.tsx'
+import { Box, Grid } from '../../ui/layout/layout.tsx'
 
 type Parent = { id: string; name: string; kind: OrganisationKind }
 
@@ -116,7 +116,7 @@ export function CustomerForm({ from }: Props) {
   const { province, city, region } = form.values
 
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -146,10 +146,10 @@ export function CustomerForm({ from }: Props) {
         <MoveNote id={base.id} parentId={parent.value.id} />
       ) : null}
       <TextField label={c.code} autoComplete="off" {...form.text('code')} />
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="halves">
         <TextField label={c.principal} autoComplete="off" {...form.text('principal')} />
         <TextField label={c.contact} autoComplete="off" hint={w.contactHint} {...form.text('contact')} />
-      </div>
+      </Grid>
       <CascadeField
         label={c.zone}
         source={zones}
@@ -170,7 +170,7 @@ export function CustomerForm({ from }: Props) {
           {base === null ? w.add : w.save}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }
 

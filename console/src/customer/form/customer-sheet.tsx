@@ -7,9 +7,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { CustomerForm } from './customer-form.tsx'
-import css from './customer-form.module.css'
 import { customerFormText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 
@@ -29,7 +29,7 @@ export function CustomerSheet({ editing, onClose }: Props) {
   )
 }
 
-const waiting = <div className={css.waiting} aria-busy="true" />
+const waiting = <Box minHeight="480" aria-busy="true" />
 
 /** Offered to stand under one's own organisation. */
 function New() {

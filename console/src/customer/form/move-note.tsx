@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { customerActionText, customerFormText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
-import css from './customer-form.module.css'
 
 const mostNamed = 10
 
@@ -26,7 +26,16 @@ export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
   const roles = data?.roles.map((role) => (locale === 'en' ? role.enName || role.name : role.name)) ?? []
   const models = data?.models.map(({ name }) => name[locale]) ?? []
   return (
-    <div className={css.move} role="status" aria-busy={data === undefined}>
+    <Stack
+      gap="4"
+      padding="8 12"
+      radius="m"
+      ground="info-soft"
+      tone="info"
+      size="s"
+      role="status"
+      aria-busy={data === undefined}
+    >
       {data === undefined ? (
         <p>{w.previewing}</p>
       ) : (
@@ -36,6 +45,6 @@ export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
         <p>{w.modelsLacked({ names: models.slice(0, mostNamed).join(listMark), count: models.length })}</p>
       ) : null}
       {roles.length > 0 ? <p>{w.rolesLeft({ names: roles.join(listMark) })}</p> : null}
-    </div>
+    </Stack>
   )
 }

@@ -6,10 +6,10 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { detailHref } from '../customer-address.ts'
 import { CustomerBadge } from '../customer-badge.tsx'
-import css from './customer-list.module.css'
 import { customerText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
 import { useZoneWords } from '../../system/area-select.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 
 /** The columns of the customer list. Together they fill the 1,220 px of a page 1,440 wide, the address taking what is left. */
 export function useCustomerColumns(): readonly Column<CustomerRow>[] {
@@ -29,9 +29,9 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
         identifies: true,
         sortable: true,
         cell: (row) => (
-          <a className={css.name} href={detailHref(row.id, 'overview', kind)} data-cut="">
+          <Text.a overflow="hidden" block ellipsis href={detailHref(row.id, 'overview', kind)} data-cut="">
             {row.name}
-          </a>
+          </Text.a>
         ),
       },
       { key: 'parent', title: w.parent, width: px.parent, cell: (row) => row.parent?.name },
@@ -67,6 +67,6 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
 }
 
 const widths = {
-  en: { parent: 144, principal: 112, contact: 140, state: 92 },
+  en: { parent: 144, principal: 136, contact: 140, state: 92 },
   zh: { parent: 128, principal: 76, contact: 132, state: 84 },
 } as const

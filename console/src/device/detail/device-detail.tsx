@@ -30,10 +30,10 @@ import { UsersTab } from '../record/tab/users-tab.tsx'
 import { useDeviceActions } from '../record/use-device-actions.tsx'
 import { LiveTab } from '../../telemetry/message/live-tab.tsx'
 import { MessagesTab } from '../../telemetry/message/messages-tab.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { DetailTabs } from './detail-tabs.tsx'
 import { DeviceHead } from './device-head.tsx'
 import type { DeviceView } from '../view/device-view.ts'
-import css from './head.module.css'
 import { OverviewTab } from './overview-tab.tsx'
 import { useDeviceLive } from './use-device-live.ts'
 
@@ -68,7 +68,7 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
     [kind, device, held, reported],
   )
   if (view !== null) return <Known key={id} view={view} fresh={fresh} tab={tab} />
-  if (detail.error === null) return <div className={css.waiting} aria-busy="true" />
+  if (detail.error === null) return <Box minHeight="480" aria-busy="true" />
   return <ErrorPanel isScreen message={detail.error.message} onRetry={() => void detail.refetch()} />
 }
 

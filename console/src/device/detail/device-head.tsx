@@ -18,11 +18,11 @@ import { useRecordActions } from '../record/record-actions.ts'
 import type { DeviceActions } from '../record/use-device-actions.tsx'
 import { useCopy } from '../view/use-copy.ts'
 import { useNow } from '../../platform/time/use-now.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { detailText } from '../view/detail.text.ts'
 import { DevicePicture } from './device-picture.tsx'
 import type { DeviceView } from '../view/device-view.ts'
 import { HeadState } from './head-state.tsx'
-import css from './head.module.css'
 import { useFigures, usePanelReading } from './readings.ts'
 
 type Props = { view: DeviceView; commands: Commands; actions: DeviceActions; onCommand: () => void }
@@ -42,10 +42,10 @@ export function DeviceHead({ view, commands, actions, onCommand }: Props) {
       }
       actions={<Actions view={view} commands={commands} actions={actions} onCommand={onCommand} />}
       facts={[
-        <span key="sn" className={css.sn}>
+        <Row.span key="sn" inline gap="4" align="center">
           {device.sn}
           <CopyButton text={device.sn} label={w.copySn} />
-        </span>,
+        </Row.span>,
         <ProductLink key="product" id={device.product.id}>
           {device.product.name[locale]}
         </ProductLink>,
@@ -70,8 +70,7 @@ function Warranty({ view: { device } }: { view: DeviceView }) {
   const { warrantyUntil } = device
   const nowMs = useNow(60_000)
   if (device.warranty === 'unregistered' || warrantyUntil === null) return <span>{warranty[device.warranty]}</span>
-  if (device.warranty === 'over')
-    return <span className={css.over}>{w.warrantyOver({ day: formatDay(warrantyUntil) })}</span>
+  if (device.warranty === 'over') return <Text tone="warn">{w.warrantyOver({ day: formatDay(warrantyUntil) })}</Text>
   return <span>{w.warrantyLeft({ days: Math.max(0, Math.ceil((Date.parse(warrantyUntil) - nowMs) / dayMs)) })}</span>
 }
 

@@ -8,6 +8,7 @@ import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { factOf, stateOf } from '../view/device-state.ts'
 import { deviceListText, stateWords } from '../view/device.text.ts'
 import { useNow } from '../../platform/time/use-now.ts'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { detailText } from '../view/detail.text.ts'
 import { entryOf, numberOf, propertyText, valueOf, type DeviceView } from '../view/device-view.ts'
 import css from './head.module.css'
@@ -31,14 +32,16 @@ export function HeadState({ view }: { view: DeviceView }) {
       : factOf(kind, device, { locale, units, nowMs, duration: formatDuration, minutesLeft: list.minutesLeft })
   const since = device.onlineChangedAt
   return (
-    <div className={css.live}>
-      <p className={css.now} aria-live="polite">
+    <Stack flex paddingLeft="24" borderLeft shrink className={css.live}>
+      <Row.p gap="8" align="center" height="24" size="l" weight="600" nowrap aria-live="polite">
         <StateShape name={state} size="large" />
-        <span className={state === 'error' ? css.bad : undefined}>{stateWords[kind][state][locale]}</span>
-        {fact === '' ? null : <span className={css.fact} data-cut="">{`· ${fact}`}</span>}
-      </p>
+        <Text tone={state === 'error' ? 'bad' : undefined}>{stateWords[kind][state][locale]}</Text>
+        {fact === '' ? null : (
+          <Text size="m" tone="ink-3" overflow="hidden" ellipsis className={css.fact} data-cut="">{`· ${fact}`}</Text>
+        )}
+      </Row.p>
       {kind === 'oven' ? <OvenLine view={view} nowMs={nowMs} /> : <CoolerLine view={view} />}
-      <p className={css.since}>
+      <Row.p gap="6" marginTop="auto" align="center" size="xs" line="16" tone="ink-2" nowrap className={css.since}>
         {since === null ? (
           w.neverOnline
         ) : (
@@ -48,8 +51,8 @@ export function HeadState({ view }: { view: DeviceView }) {
             {w.lasting({ duration: formatDuration(Math.floor((nowMs - Date.parse(since)) / 10_000) * 10_000) })}
           </>
         )}
-      </p>
-    </div>
+      </Row.p>
+    </Stack>
   )
 }
 
@@ -82,7 +85,10 @@ function WashLine({ view, nowMs }: LineProps) {
         {left === null ? null : (
           <>
             {' · '}
-            <b>{countdown(left)}</b> {w.left}
+            <Text.b tone="ink" weight="550">
+              {countdown(left)}
+            </Text.b>{' '}
+            {w.left}
           </>
         )}
       </span>
@@ -104,7 +110,10 @@ function StageBar({ plan, current, share }: BarProps) {
   const whole = plan.reduce((sum, one) => sum + one.minutes, 0)
   const done = plan.slice(0, Math.max(0, current - 1)).reduce((sum, one) => sum + one.minutes, 0) + share * minutes
   return (
-    <div
+    <Row
+      gap="2"
+      margin="12 0 8"
+      height="6"
       className={css.progress}
       role="progressbar"
       aria-label={w.progress}
@@ -113,15 +122,18 @@ function StageBar({ plan, current, share }: BarProps) {
       aria-valuenow={whole === 0 ? 0 : Math.round((done / whole) * 100)}
     >
       {plan.map((one, index) => (
-        <i
+        <Box.i
           key={index}
+          ground="line"
+          overflow="hidden"
+          relative
           className={index + 1 < current ? css.done : undefined}
           style={{ flexGrow: Math.max(1, one.minutes) }}
         >
           {index + 1 === current ? <b style={{ width: `${share * 100}%` }} /> : null}
-        </i>
+        </Box.i>
       ))}
-    </div>
+    </Row>
   )
 }
 
@@ -156,7 +168,9 @@ function OvenLine({ view, nowMs }: LineProps) {
     <>
       {valueOf(view, recipeFunctions.paused) === 1 ? (
         <p className={css.row}>
-          <b className={css.warn}>{w.waits}</b>
+          <Text.b weight="550" tone="warn">
+            {w.waits}
+          </Text.b>
         </p>
       ) : null}
       {plan.length === 0 ? null : <StageBar plan={plan} current={current} share={share} />}
@@ -166,13 +180,19 @@ function OvenLine({ view, nowMs }: LineProps) {
           {stageLeft === null || stageLeft === 0 ? null : (
             <>
               {' · '}
-              <b>{countdown(stageLeft)}</b> {w.left}
+              <Text.b tone="ink" weight="550">
+                {countdown(stageLeft)}
+              </Text.b>{' '}
+              {w.left}
             </>
           )}
         </span>
         {doneMs === null ? null : (
           <span>
-            {w.doneAt} <b>{formatClock(doneMs).slice(0, 5)}</b>
+            {w.doneAt}{' '}
+            <Text.b tone="ink" weight="550">
+              {formatClock(doneMs).slice(0, 5)}
+            </Text.b>
           </span>
         )}
       </p>
@@ -191,12 +211,19 @@ function CoolerLine({ view }: { view: DeviceView }) {
     <>
       <p className={css.row}>
         <span>{low === '' || high === '' ? null : w.limits({ low, high })}</span>
-        {valueOf(view, 'DoorState') === 1 ? <b className={css.warn}>{w.doorOpen}</b> : null}
+        {valueOf(view, 'DoorState') === 1 ? (
+          <Text.b weight="550" tone="warn">
+            {w.doorOpen}
+          </Text.b>
+        ) : null}
       </p>
       {Number.isFinite(defrost) && defrost > 0 ? (
         <p className={css.row}>
           <span>
-            {w.nextDefrost} <b>{formatTime(defrost).slice(5, 16)}</b>
+            {w.nextDefrost}{' '}
+            <Text.b tone="ink" weight="550">
+              {formatTime(defrost).slice(5, 16)}
+            </Text.b>
           </span>
         </p>
       ) : null}

@@ -18,6 +18,7 @@ import { OnlinePanel } from '../../telemetry/online/online-panel.tsx'
 import css from './overview.module.css'
 import { FreeAttributesPanel } from '../../telemetry/shadow/free-attributes-panel.tsx'
 import { ShadowPanel } from '../../telemetry/shadow/shadow-panel.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 /** Builds a key from the cooking state that the oven reports. When the key changes, the recipe data is loaded again. */
@@ -62,7 +63,7 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
   return (
     <>
       <DetailBody>
-        <div className={css.column}>
+        <Stack gap="24" shrink>
           <LiveCurvePanel view={view} cook={plan} />
           {cooking === null ? null : <CookingPanel cooking={cooking} />}
           <ShadowPanel
@@ -75,11 +76,11 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
             isReading={commands.isReading}
           />
           <FreeAttributesPanel shadow={view.shadow} />
-        </div>
-        <div className={`${css.column} ${css.side}`}>
+        </Stack>
+        <Stack gap="24" shrink className={css.side}>
           <CommandPanel ref={panel} view={view} commands={commands} draft={draft} />
           <OnlinePanel view={view} />
-        </div>
+        </Stack>
       </DetailBody>
       {desiredDialogs}
     </>

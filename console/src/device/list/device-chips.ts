@@ -1,4 +1,5 @@
 import type { DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import { organisationSource } from '../../customer/organisation-filter-select.tsx'
 import { useWords } from '../../platform/locale.ts'
 import { useLocatedChip } from '../../system/area-select.tsx'
 import type { Chip } from '../../ui/search-form/chip.ts'
@@ -12,6 +13,7 @@ export function useDeviceChips(): readonly Chip<keyof DeviceSearch>[] {
   const life = useWords(lifeText)
   const span = useSpanText()
   return [
+    { label: life.organisation, names: ['organisationId'], text: () => undefined, source: organisationSource },
     {
       label: life.activatedBetween,
       names: ['activatedStart', 'activatedEnd'],

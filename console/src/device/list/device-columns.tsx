@@ -12,6 +12,19 @@ import { deviceListText } from '../view/device.text.ts'
 import { lifeColumns } from './life-columns.tsx'
 import { lifeText } from './list.text.ts'
 
+/** Columns of the record that are shown when they are chosen. */
+const extraLife = [
+  'channel',
+  'factoryArea',
+  'wifiFirmware',
+  'bindState',
+  'boundUsers',
+  'nodeType',
+  'enabled',
+  'installedAt',
+  'activatedAt',
+] as const
+
 /** The columns of the device list. The state changes in place. */
 export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const w = useWords(deviceListText)
@@ -31,13 +44,26 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
       },
       { key: 'name', title: w.name, width: px.name, sortable: true, cell: (row) => row.name },
       { key: 'product', title: w.productModel, width: px.product, cell: (row) => row.product.name[locale] },
-      { key: 'state', title: w.state, width: px.state, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
-      { key: 'customer', title: w.customer, width: px.customer, cell: (row) => row.customer.name },
+      {
+        key: 'state',
+        title: w.state,
+        width: px.state,
+        sortable: true,
+        cell: (row) => <DeviceBadge kind={kind} device={row} />,
+      },
+      {
+        key: 'customer',
+        title: w.customer,
+        width: px.customer,
+        sortable: true,
+        cell: (row) => row.customer.name,
+      },
       { key: 'address', title: w.address, dim: true, cell: (row) => row.address },
       {
         key: 'warranty',
         title: w.warranty,
         width: px.warranty,
+        sortable: true,
         cell: (row) => <Warranty state={row.warranty} />,
       },
       {
@@ -45,6 +71,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         title: w.firmwareColumn,
         width: px.firmware,
         align: 'end',
+        sortable: true,
         // The names of refrigeration models need the width, and their firmware is rarely read.
         isExtra: kind === 'cooler',
         cell: (row) => orDash(row.firmwareVersion),
@@ -75,15 +102,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         isExtra: true,
         cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
       },
-      { ...record.channel, isExtra: true },
-      { ...record.factoryArea, isExtra: true },
-      { ...record.wifiFirmware, isExtra: true },
-      { ...record.bindState, isExtra: true },
-      { ...record.boundUsers, isExtra: true },
-      { ...record.nodeType, isExtra: true },
-      { ...record.enabled, isExtra: true },
-      { ...record.installedAt, isExtra: true },
-      { ...record.activatedAt, isExtra: true },
+      ...extraLife.map((key) => ({ ...record[key], isExtra: true })),
     ]
   }, [kind, w, life, locale])
 }
@@ -97,11 +116,11 @@ function Warranty({ state }: { state: DeviceRow['warranty'] }) {
 /** Together they fill the 1,220 px of a page 1,440 wide, with 120 left for the address. Model names differ most in length. */
 const widths = {
   oven: {
-    en: { name: 114, product: 84, state: 150, customer: 124, warranty: 104, firmware: 80 },
-    zh: { name: 110, product: 146, state: 134, customer: 126, warranty: 60, firmware: 76 },
+    en: { name: 114, product: 84, state: 150, customer: 112, warranty: 104, firmware: 92 },
+    zh: { name: 110, product: 138, state: 134, customer: 112, warranty: 68, firmware: 90 },
   },
   cooler: {
-    en: { name: 126, product: 144, state: 152, customer: 132, warranty: 104, firmware: 76 },
-    zh: { name: 112, product: 120, state: 146, customer: 124, warranty: 72, firmware: 80 },
+    en: { name: 126, product: 144, state: 152, customer: 132, warranty: 104, firmware: 92 },
+    zh: { name: 112, product: 120, state: 146, customer: 124, warranty: 72, firmware: 90 },
   },
 } as const

@@ -25,6 +25,7 @@ import { commandHash, compareHref, detailHref } from '../view/device-address.ts'
 import { useDeviceColumns } from './device-columns.tsx'
 import { useDeviceChips } from './device-chips.ts'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
+import { DeviceGroups, GroupBar, useGrouping } from './device-groups.tsx'
 import { DeviceTotals } from './device-totals.tsx'
 import { deviceListText } from '../view/device.text.ts'
 import { isWaiting } from '../view/list-changes.ts'
@@ -53,6 +54,7 @@ export function DeviceList({ kind }: Props) {
   const list = useDeviceListOf(kind)
   const { search, change, form } = list
   const [view, setView] = useListView()
+  const grouping = useGrouping()
   const [actions, dialogs] = useDeviceActions(kind)
   const { pageNum: _num, pageSize: _size, sort: _sort, ...found } = search
   const transfer = useDeviceTransfer({ kind, list: 'installed', found: { installed: found } })
@@ -84,7 +86,7 @@ export function DeviceList({ kind }: Props) {
       totals={
         <DeviceTotals
           kind={kind}
-          search={search}
+          search={found}
           onChoose={(choice) => change({ online: asText(choice.online), state: choice.state, pageNum: undefined })}
         />
       }
@@ -94,8 +96,14 @@ export function DeviceList({ kind }: Props) {
         <Suspense fallback={null}>
           <DeviceMap kind={kind} search={found} onSearch={change} />
         </Suspense>
+      ) : grouping.group === undefined ? (
+        <Table
+          {...{ kind, list, title, actions, add }}
+          exportTriples={transfer.exportTriples}
+          lead={<GroupBar {...grouping} search={search} change={change} />}
+        />
       ) : (
-        <Table {...{ kind, list, title, actions, add }} exportTriples={transfer.exportTriples} />
+        <DeviceGroups kind={kind} {...grouping} group={grouping.group} search={search} change={change} />
       )}
       {transfer.dialogs}
       {dialogs}
@@ -116,9 +124,10 @@ type TableProps = Props & {
   actions: DeviceActions
   exportTriples: (ids: readonly string[]) => void
   add: ReactNode
+  lead: ReactNode
 }
 
-function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
+function Table({ kind, list, title, actions, exportTriples, add, lead }: TableProps) {
   const { search, query, table } = list
   const w = useWords(deviceListText)
   const own = useWords(listActionText)
@@ -186,6 +195,7 @@ function Table({ kind, list, title, actions, exportTriples, add }: TableProps) {
               ? { count: formatNumber(total), isChosen: isFound, onChoose: () => setFoundChosen(true) }
               : undefined,
         }}
+        lead={lead}
         fresh={fresh}
         notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
         onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}

@@ -9,13 +9,18 @@ import { statesOf, type State } from '../view/device-state.ts'
 import { deviceListText, stateWords } from '../view/device.text.ts'
 
 type Choice = Pick<DeviceSearch, 'online' | 'state'>
-type Props = { kind: DeviceKind; search: Choice; onChoose: (choice: Choice) => void }
+type Props = {
+  kind: DeviceKind
+  search: Omit<DeviceSearch, 'pageNum' | 'pageSize'>
+  onChoose: (choice: Choice) => void
+}
 
-/** Devices by state; each total sets the filter to what it counts. */
+/** Devices by state within the other filters; each total sets the filter to what it counts. */
 export function DeviceTotals({ kind, search, onChoose }: Props) {
   const w = useWords(deviceListText)
   const locale = useLocale()
-  const { data } = useQuery(askPage(deviceCalls[kind].totals, {}, { quiet: true }))
+  const { sort: _sort, online: _online, state: _state, ...otherFilters } = search
+  const { data } = useQuery(askPage(deviceCalls[kind].totals, otherFilters, { quiet: true }))
   const total = (state: State, count: number | undefined): Total => ({
     key: state,
     label: stateWords[kind][state][locale],

@@ -1,3 +1,4 @@
+import { DeviceTotals } from '@brigade/contract/device/device.model.ts'
 import type { DeviceRow, DeviceSearch } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { UninstalledSearch } from '@brigade/contract/device/list/list.model.ts'
@@ -5,8 +6,9 @@ import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import type { LiveEvent } from '@brigade/contract/telemetry/live.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { pageSizes, type Page } from '@brigade/contract/paging.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { useLive } from '../../platform/live.ts'
 import { patchHeld } from '../../platform/live/patch-held.ts'
@@ -17,6 +19,16 @@ import { useFresh } from '../../platform/live/use-fresh.ts'
 /** While other devices change, the list asks for their changes at most this often. */
 const othersMs = 3000
 const stateColumn: ReadonlySet<string> = new Set(['state'])
+
+/** Totals within filters are counted row by row: those of many devices are read again less often. */
+const manyDevices = 20_000
+const ofManyMs = 30_000
+function isDue({ queryKey, state }: Query): boolean {
+  const isNarrowed = Object.values(Filters.safeParse(queryKey[2]).data ?? {}).some((value) => value !== undefined)
+  const all = DeviceTotals.safeParse(state.data).data?.all ?? 0
+  return !isNarrowed || all <= manyDevices || Date.now() - state.dataUpdatedAt > ofManyMs
+}
+const Filters = z.record(z.string(), z.unknown())
 
 type Listed =
   | Readonly<{ installed: true; search: DeviceSearch }>
@@ -62,7 +74,8 @@ export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | unde
   const askForOthers = (): void => {
     othersTimer.current ??= setTimeout(() => {
       othersTimer.current = undefined
-      if (listed.installed) void client.invalidateQueries({ queryKey: [calls.totals.domain, calls.totals.name] })
+      if (listed.installed)
+        void client.invalidateQueries({ queryKey: [calls.totals.domain, calls.totals.name], predicate: isDue })
       // Without such a filter no report adds or removes a device. A failed read is repeated with the next change.
       if (online !== undefined || state !== undefined) countAdded().catch(() => undefined)
     }, othersMs)

@@ -10,6 +10,7 @@ import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useScheme } from '../../platform/scheme.ts'
 import { useAreaName } from '../../system/area-select.tsx'
+import { Box, Grid, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import type { SearchPatch } from '../../ui/search-form/filter.ts'
@@ -56,8 +57,15 @@ export function DeviceMap({ kind, search, onSearch }: Props) {
       ? []
       : [{ key: 'elsewhere', name: isInChina ? w.elsewhere : w.lessExact, ...elsewhere }]
   return (
-    <div className={css.page} aria-busy={data === undefined || isPlaceholderData}>
-      <div className={css.map}>
+    <Grid
+      gap="24"
+      padding="24"
+      align="start"
+      borderTop
+      className={css.page}
+      aria-busy={data === undefined || isPlaceholderData}
+    >
+      <Box shrink>
         <Panel
           title={w.title}
           note={data === undefined ? undefined : w.found({ count: formatNumber(found) })}
@@ -65,8 +73,8 @@ export function DeviceMap({ kind, search, onSearch }: Props) {
         >
           <Picture rows={rows} place={search} found={found} />
         </Panel>
-      </div>
-      <div className={css.side}>
+      </Box>
+      <Stack gap="24" shrink>
         <Panel title={(region ?? city ?? province) ? areaName(region ?? city ?? province ?? '') : w.china}>
           <PlaceTable label={w.title} rows={[...rows, ...nowhere]} maxHeight={isInChina ? 360 : mapPx} />
         </Panel>
@@ -84,8 +92,8 @@ export function DeviceMap({ kind, search, onSearch }: Props) {
             />
           </Panel>
         ) : null}
-      </div>
-    </div>
+      </Stack>
+    </Grid>
   )
 }
 
@@ -143,9 +151,9 @@ function Picture({ rows, place, found }: { rows: readonly PlaceRow[]; place: Pla
   return (
     <>
       {map === undefined || map === null ? (
-        <p className={css.waiting} style={{ height: mapPx }} aria-busy={whole.isPending}>
+        <Stack.p tone="ink-3" className={css.waiting} style={{ height: mapPx }} aria-busy={whole.isPending}>
           {whole.isError ? w.noMap : ''}
-        </p>
+        </Stack.p>
       ) : (
         <Suspense fallback={<div style={{ height: mapPx }} aria-busy="true" />}>
           <AreaPlot
@@ -161,12 +169,12 @@ function Picture({ rows, place, found }: { rows: readonly PlaceRow[]; place: Pla
           />
         </Suspense>
       )}
-      <div className={css.foot}>
-        <span className={css.scale} aria-hidden="true">
+      <Row gap="16" padding="8 16" justify="between" size="xs" line="16" tone="ink-3" borderTop>
+        <Row.span gap="8" align="center" nowrap className={css.scale} aria-hidden="true">
           {w.few}
-          <i />
+          <Box.i border="strong" />
           {w.most({ count: formatNumber(most) })}
-        </span>
+        </Row.span>
         <span>
           {[
             ...(province !== undefined && !hasCloser && closer.isSuccess ? [w.noShapes] : []),
@@ -175,7 +183,7 @@ function Picture({ rows, place, found }: { rows: readonly PlaceRow[]; place: Pla
               : [w.source({ source: map.attribution })]),
           ].join(' ')}
         </span>
-      </div>
+      </Row>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useAreaName } from '../../system/area-select.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import type { SearchPatch } from '../../ui/search-form/filter.ts'
 import css from './map.module.css'
 import { deviceMapText } from './map.text.ts'
@@ -25,7 +26,7 @@ export function PlacePath({ place: { province, city, region }, onSearch }: Props
     ...(region === undefined ? [] : [{ key: region, name: areaName(region), patch: {} }]),
   ]
   return (
-    <nav className={css.path} aria-label={w.path}>
+    <Row.nav gap="4" align="center" paddingRight="8" className={css.path} aria-label={w.path}>
       {steps.map(({ key, name, patch }, index) => (
         <Fragment key={key}>
           {index === 0 ? null : <Icon name="chevron-right" size="small" />}
@@ -38,6 +39,6 @@ export function PlacePath({ place: { province, city, region }, onSearch }: Props
           )}
         </Fragment>
       ))}
-    </nav>
+    </Row.nav>
   )
 }

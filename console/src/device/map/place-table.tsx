@@ -3,6 +3,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import css from './map.module.css'
 import { deviceMapText } from './map.text.ts'
 
@@ -34,7 +35,7 @@ export function PlaceTable({
         title: w.place,
         cell: ({ name, onChoose }) =>
           onChoose === undefined ? (
-            <span className={css.nowhere}>{name}</span>
+            <Text tone="ink-3">{name}</Text>
           ) : (
             <button type="button" className={css.place} onClick={onChoose} data-cut="">
               {name}
@@ -48,7 +49,7 @@ export function PlaceTable({
         title: w.faultyColumn,
         width: 76,
         align: 'end',
-        cell: ({ faulty }) => <span className={faulty > 0 ? css.faulty : undefined}>{formatNumber(faulty)}</span>,
+        cell: ({ faulty }) => <Text tone={faulty > 0 ? 'bad' : undefined}>{formatNumber(faulty)}</Text>,
       },
     ],
     [w],
@@ -60,7 +61,11 @@ export function PlaceTable({
       rows={rows}
       rowKey={({ key }) => key}
       maxHeight={maxHeight}
-      empty={<p className={css.empty}>{w.noPlaces}</p>}
+      empty={
+        <Text.p padding="24 16" tone="ink-3">
+          {w.noPlaces}
+        </Text.p>
+      }
     />
   )
 }

@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { Box, Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import css from './record.module.css'
 import { credentialsText } from './record.text.ts'
 
@@ -38,24 +39,26 @@ function Triple({
   ]
   return (
     <>
-      <p className={css.once} role="note">
+      <Row.p gap="8" marginBottom="16" radius="s" ground="warn-soft" className={css.once} role="note">
         <Icon name="alert" />
         <span>{w.once}</span>
-      </p>
-      <p className={css.text}>
+      </Row.p>
+      <Text.p marginBottom="16" tone="ink-2">
         {w.burn} {w.print}
-      </p>
-      <dl className={css.triple}>
+      </Text.p>
+      <Box.dl marginBottom="16" border="line" radius="s" className={css.triple}>
         {rows.map(({ key, label, value }) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd className="mono">{value}</dd>
-            <dd className={css.copy}>
+          <Grid key={key} gap="8" padding="8 8 8 12" align="center" minHeight="40">
+            <Text.dt tone="ink-3">{label}</Text.dt>
+            <Text.dd anywhere className="mono">
+              {value}
+            </Text.dd>
+            <Row.dd anywhere>
               <CopyButton text={value} label={w.copyOne({ what: label })} />
-            </dd>
-          </div>
+            </Row.dd>
+          </Grid>
         ))}
-      </dl>
+      </Box.dl>
       <DialogFoot>
         <CopyButton isWide text={`${productKey},${deviceName},${deviceSecret}`} label={w.copyAll} />
         <Button look="primary" onClick={onClose}>

@@ -3,9 +3,9 @@ import { deviceLimits } from '@brigade/contract/device/record/record.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Grid } from '../../ui/layout/layout.tsx'
 import type { DeviceTyped } from './device-typed.ts'
 import { GatewayField } from './gateway-field.tsx'
-import css from './record.module.css'
 import { deviceFormText } from './record.text.ts'
 
 type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error'> & {
@@ -25,10 +25,10 @@ export function DescribedFields({ form, hasGateway }: { form: Form; hasGateway: 
   const w = useWords(deviceFormText)
   return (
     <>
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="2">
         <TextField label={w.mac} hint={w.macHint} autoComplete="off" {...form.text('mac')} />
         <TextField label={w.factoryArea} autoComplete="off" {...form.text('factoryArea')} />
-      </div>
+      </Grid>
       {hasGateway ? (
         <GatewayField
           label={w.gateway}

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { EditDeviceForm } from './edit-device-form.tsx'
 import { NewDeviceForm } from './new-device-form.tsx'
-import css from './record.module.css'
 import { deviceFormText } from './record.text.ts'
 
 const sheetPx = 560
@@ -48,6 +48,6 @@ function Known({ kind, id }: { kind: DeviceKind; id: string }) {
     refetchOnMount: 'always',
   })
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
-  if (data === undefined || !isFetchedAfterMount) return <div className={css.waiting} aria-busy="true" />
+  if (data === undefined || !isFetchedAfterMount) return <Box minHeight="480" aria-busy="true" />
   return <EditDeviceForm kind={kind} device={data} />
 }

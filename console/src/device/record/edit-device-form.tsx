@@ -2,7 +2,7 @@ import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { useLayoutEffect, useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 import { CallError } from '../../platform/call-error.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
@@ -15,6 +15,7 @@ import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import { DeviceClash } from './device-clash.tsx'
 import { typedChange, typedOf } from './device-typed.ts'
@@ -57,7 +58,7 @@ export function EditDeviceForm({ kind, device }: Props) {
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
 
   return (
-    <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -72,30 +73,25 @@ export function EditDeviceForm({ kind, device }: Props) {
           }}
         />
       )}
-      <dl className={css.fixed}>
-        <div>
-          <dt>{w.sn}</dt>
-          <dd>{base.sn}</dd>
-        </div>
-        <div>
-          <dt>{w.product}</dt>
-          <dd>{nameOf(base.product.name)}</dd>
-        </div>
-      </dl>
+      <Grid.dl gap="0 16" columns="2" marginBottom="16">
+        <Fixed label={w.sn}>{base.sn}</Fixed>
+        <Fixed label={w.product}>{nameOf(base.product.name)}</Fixed>
+      </Grid.dl>
       <TextField label={w.name} required startsFocused autoComplete="off" {...form.text('name')} />
       <DescribedFields form={form} hasGateway={base.nodeType === 'sub-device'} />
       {values.isInstalled ? (
         <>
-          <h3 className={css.section}>{w.installation}</h3>
-          <dl className={css.fixed}>
-            <div>
-              <dt>{w.installedAt}</dt>
-              <dd>
-                {base.customer.name}
-                <small>{w.byTransfer}</small>
-              </dd>
-            </div>
-          </dl>
+          <Text.h3 margin="8 0 12" paddingTop="16" size="m" line="24" weight="600" borderTop className={css.section}>
+            {w.installation}
+          </Text.h3>
+          <Grid.dl gap="0 16" columns="2" marginBottom="16">
+            <Fixed label={w.installedAt}>
+              {base.customer.name}
+              <Text.small size="xs" line="16" tone="ink-3" block>
+                {w.byTransfer}
+              </Text.small>
+            </Fixed>
+          </Grid.dl>
           <InstallFields form={form} isOrganisationFixed />
         </>
       ) : null}
@@ -105,6 +101,20 @@ export function EditDeviceForm({ kind, device }: Props) {
           {w.save}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
+  )
+}
+
+/** What the form shows and does not change. */
+function Fixed({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text.dt size="xs" line="16" tone="ink-3">
+        {label}
+      </Text.dt>
+      <Text.dd marginTop="4" anywhere>
+        {children}
+      </Text.dd>
+    </div>
   )
 }

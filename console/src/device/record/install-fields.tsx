@@ -6,10 +6,10 @@ import { useAreaSource } from '../../system/area-select.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Grid, Stack, Text } from '../../ui/layout/layout.tsx'
 import { DayField } from './day-field.tsx'
 import type { InstallTyped } from './device-typed.ts'
 import { OrganisationField } from './organisation-field.tsx'
-import css from './record.module.css'
 import { deviceFormText } from './record.text.ts'
 
 type TextNames = { [K in keyof InstallTyped]: InstallTyped[K] extends string ? K : never }[keyof InstallTyped]
@@ -43,8 +43,10 @@ export function InstallFields({ form, isOrganisationFixed = false }: { form: For
           error={errorOf('installation.organisationId')}
         />
       )}
-      <div className={css.where}>
-        <span className={css.legend}>{w.where}</span>
+      <Stack gap="4" justifyItems="start" paddingBottom="12">
+        <Text size="xs" line="16" tone="ink-3" weight="500">
+          {w.where}
+        </Text>
         <Segments
           label={w.where}
           options={[
@@ -54,7 +56,7 @@ export function InstallFields({ form, isOrganisationFixed = false }: { form: For
           value={isAbroad ? 'abroad' : 'china'}
           onChange={(where) => put({ isAbroad: where === 'abroad' })}
         />
-      </div>
+      </Stack>
       {isAbroad ? (
         <TextField label={w.place} hint={w.placeHint} autoComplete="off" {...form.text('installation.place')} />
       ) : (
@@ -74,7 +76,7 @@ export function InstallFields({ form, isOrganisationFixed = false }: { form: For
         }
         error={errorOf('installation.channelId') ?? errorOf('installation.channelType')}
       />
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="2">
         <DayField
           label={w.day}
           required
@@ -91,7 +93,7 @@ export function InstallFields({ form, isOrganisationFixed = false }: { form: For
           autoComplete="off"
           {...form.text('installation.warrantyDays')}
         />
-      </div>
+      </Grid>
     </>
   )
 }

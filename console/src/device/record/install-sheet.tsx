@@ -11,10 +11,10 @@ import { Button } from '../../ui/button/button.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { installNothingTyped, typedInstalling } from './device-typed.ts'
 import { InstallFields } from './install-fields.tsx'
 import { wordsOfFields } from './new-device-form.tsx'
-import css from './record.module.css'
 import { deviceFormText, installText } from './record.text.ts'
 import { sendAndShowWrong } from './show-wrong.ts'
 import { useNamed, type Target } from './target.ts'
@@ -55,8 +55,10 @@ function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
   const { isDirty } = form
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
   return (
-    <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
-      <p className={css.text}>{w.about({ names: named(targets) })}</p>
+    <Box.form gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+      <Text.p marginBottom="16" tone="ink-2">
+        {w.about({ names: named(targets) })}
+      </Text.p>
       <RefusedNote message={form.refused} />
       <InstallFields form={form} />
       <DialogFoot>
@@ -65,6 +67,6 @@ function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
           {w.install}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }

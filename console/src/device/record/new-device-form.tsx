@@ -20,11 +20,11 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Box, Grid, Stack, Text } from '../../ui/layout/layout.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import { nothingTyped, TypedDraft } from './device-typed.ts'
 import { InstallFields } from './install-fields.tsx'
 import { OrganisationField } from './organisation-field.tsx'
-import css from './record.module.css'
 import { deviceFormText } from './record.text.ts'
 import { sendAndShowWrong } from './show-wrong.ts'
 
@@ -61,12 +61,12 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
 
   return (
-    <form className={css.form} onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
       <RefusedNote message={form.refused} />
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="2">
         <SnField kind={kind} text={form.text('sn')} />
         <TextField label={w.name} required autoComplete="off" {...form.text('name')} />
-      </div>
+      </Grid>
       <ProductChoice
         kind={kind}
         value={values.productId ?? null}
@@ -93,12 +93,16 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
         />
       )}
       {mayInstall ? (
-        <div className={css.switch}>
+        <Stack gap="4" margin="8 0 12" paddingTop="16" weight="550" borderTop>
           <Checkbox checked={values.isInstalled} onChange={(isOn) => form.set('isInstalled', isOn)}>
             {w.installNow}
           </Checkbox>
-          {values.isInstalled ? null : <small>{w.installNowHint}</small>}
-        </div>
+          {values.isInstalled ? null : (
+            <Text.small paddingLeft="24" weight="400" size="xs" line="16" tone="ink-3">
+              {w.installNowHint}
+            </Text.small>
+          )}
+        </Stack>
       ) : null}
       {values.isInstalled ? <InstallFields form={form} /> : null}
       <DialogFoot>
@@ -107,7 +111,7 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
           {w.add}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }
 

@@ -22,7 +22,7 @@ export const deviceFormText = words({
   mac: { en: 'MAC', zh: 'MAC 地址' },
   macHint: { en: 'Such as A4:CF:12:0B:7E:31', zh: '如 A4:CF:12:0B:7E:31' },
   factoryArea: { en: 'Factory area', zh: '出厂区域' },
-  organisation: { en: 'Belongs to', zh: '所属组织' },
+  organisation: { en: 'Organisation', zh: '所属组织' },
   ownOrganisation: { en: 'Your own organisation', zh: '本组织' },
   organisationHint: { en: 'The device goes to its uninstalled list', zh: '设备将出现在该组织的未安装列表中' },
   byTransfer: { en: 'Use Transfer to change it', zh: '如需更换请使用“转移”' },

@@ -10,7 +10,7 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
-import css from './record.module.css'
+import { Text } from '../../ui/layout/layout.tsx'
 import { deviceAskText } from './record.text.ts'
 import type { Target } from './target.ts'
 
@@ -53,7 +53,9 @@ function Body({ kind, device, onClose, onRemoved }: Props & { device: Target }) 
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p className={css.text}>{w.removeBody}</p>
+      <Text.p marginBottom="16" tone="ink-2">
+        {w.removeBody}
+      </Text.p>
       <RefusedNote message={wrong === undefined ? refused : null} />
       <TextField
         label={w.typeSn(device)}

@@ -10,8 +10,8 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import { OrganisationField } from './organisation-field.tsx'
-import css from './record.module.css'
 import { deviceAskText } from './record.text.ts'
 import { useNamed, type Target } from './target.ts'
 
@@ -67,8 +67,14 @@ function Body({ kind, targets, onClose, onDone }: Props) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      {count > 1 ? <p className={css.text}>{named(targets)}</p> : null}
-      <p className={css.text}>{w.transferBody({ count })}</p>
+      {count > 1 ? (
+        <Text.p marginBottom="16" tone="ink-2">
+          {named(targets)}
+        </Text.p>
+      ) : null}
+      <Text.p marginBottom="16" tone="ink-2">
+        {w.transferBody({ count })}
+      </Text.p>
       <RefusedNote message={refused} />
       <OrganisationField
         label={w.transferTo}

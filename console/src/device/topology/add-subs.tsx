@@ -11,6 +11,7 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Grid, Text } from '../../ui/layout/layout.tsx'
 import css from './topology.module.css'
 import { subsText } from './topology.text.ts'
 import { useCandidates } from './use-candidates.ts'
@@ -83,10 +84,17 @@ function Form({ kind, gatewayId, onClose }: Omit<Props, 'isOpen'>) {
             checked={chosen.some((one) => one.device.id === device.id)}
             onChange={(isChosen) => choose(device, isChosen)}
           >
-            <b>{device.sn}</b> {device.name} <small>{nameOf(device.product.name)}</small>
+            <b>{device.sn}</b> {device.name}{' '}
+            <Text.small tone="ink-3" marginLeft="4">
+              {nameOf(device.product.name)}
+            </Text.small>
           </Checkbox>
         ))}
-        {!isLoading && found.length === 0 ? <p className={css.none}>{w.noCandidates}</p> : null}
+        {!isLoading && found.length === 0 ? (
+          <Text.p tone="ink-3" size="xs" line="16" className={css.none}>
+            {w.noCandidates}
+          </Text.p>
+        ) : null}
       </ScrollRegion>
       {chosen.length === 0 ? null : (
         <ChosenSubs
@@ -117,13 +125,20 @@ type ChosenProps = {
 function ChosenSubs({ chosen, isChecked, onType, onDrop }: ChosenProps) {
   const w = useWords(subsText)
   return (
-    <section className={css.chosen} aria-label={w.chosen({ count: chosen.length })}>
+    <Grid.section
+      gap="0 16"
+      columns="2"
+      marginTop="16"
+      overflow="auto"
+      className={css.chosen}
+      aria-label={w.chosen({ count: chosen.length })}
+    >
       <h3>{w.chosen({ count: chosen.length })}</h3>
-      <p className={css.none}>
+      <Text.p tone="ink-3" size="xs" line="16" className={css.none}>
         {w.unitHint} {w.comesOver}
-      </p>
+      </Text.p>
       {chosen.map(({ device, unit }) => (
-        <div key={device.id} className={css.row}>
+        <Grid key={device.id} gap="4" columns="main-side" className={css.row}>
           <TextField
             label={w.unitOf({ sn: device.sn })}
             inputMode="numeric"
@@ -135,8 +150,8 @@ function ChosenSubs({ chosen, isChecked, onType, onDrop }: ChosenProps) {
             }}
           />
           <IconButton icon="x" label={w.dropChosen({ sn: device.sn })} onClick={() => onDrop(device)} />
-        </div>
+        </Grid>
       ))}
-    </section>
+    </Grid.section>
   )
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
@@ -20,7 +21,6 @@ import { DeviceBadge } from '../view/device-badge.tsx'
 import { DeviceLink } from '../view/device-link.tsx'
 import { AddSubs } from './add-subs.tsx'
 import { subsText } from './topology.text.ts'
-import css from './topology.module.css'
 import { useSubsLive } from './use-subs-live.ts'
 
 type Search = ReturnType<typeof SubDeviceSearch.parse>
@@ -50,9 +50,9 @@ export function SubDevicesTab({ view: { kind, device } }: { view: DeviceView }) 
   return (
     <>
       {device.online ? null : (
-        <p className={css.notice} role="status">
+        <Text.p margin="16 24 0" padding="8 12" radius="s" ground="warn-soft" tone="ink" role="status">
           {w.gatewayOffline}
-        </p>
+        </Text.p>
       )}
       <SearchForm {...form} />
       <DataTable

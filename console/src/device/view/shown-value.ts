@@ -1,5 +1,6 @@
 import { isCelsius } from '@brigade/contract/celsius.rules.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
+import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import type { DataType, NumberType, PlainType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, formatValue, isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { formatSeconds } from '../../platform/time/seconds.ts'
@@ -116,7 +117,9 @@ export function plainValue(dataType: AnyType, value: unknown, reading: Reading):
     return { text: String(toShown(dataType, value, reading.units)), unit: shownUnit(dataType, reading.units) }
   }
   const { text, unit } = splitValue(dataType, value, reading)
-  return { text: text === emptyValue && dataType.type !== 'text' ? '' : text, unit }
+  // What is a text may have any sign in it.
+  if (dataType.type === 'text') return { text, unit }
+  return { text: text === emptyValue ? '' : withHyphen(text), unit }
 }
 
 /** A value and its unit apart, for columns: `190` and `°C`. A choice shows its number too: `2 · Cooking`. */

@@ -7,6 +7,7 @@ import { useWords } from '../../platform/locale.ts'
 import { upload } from '../../platform/upload.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useFileChoice } from '../../ui/field/use-file-choice.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { shrinkPicture } from '../../ui/picture/shrink-picture.ts'
 import { useFileAddress } from '../../ui/picture/use-file-address.ts'
 import css from '../fault.module.css'
@@ -43,10 +44,10 @@ export function CodePicture({ fileId, error, onChange }: Props) {
   })
   const problem = wrong === 'size' ? w.pictureTooBig : wrong === 'type' ? a.photoWrongType : (refused ?? error)
   return (
-    <div className={css.photoField} role="group" aria-label={w.picture}>
-      <span className={css.label}>{w.picture}</span>
+    <Stack gap="8" paddingBottom="12" role="group" aria-label={w.picture}>
+      <Text tone="ink-2">{w.picture}</Text>
       {address === undefined ? null : <img className={css.illustration} src={address} alt="" />}
-      <div className={css.acts}>
+      <Row gap="8" wrap>
         <Button size="small" icon="upload" busy={isBusy} onClick={open}>
           {fileId === null ? w.addPicture : w.changePicture}
         </Button>
@@ -56,14 +57,16 @@ export function CodePicture({ fileId, error, onChange }: Props) {
           </Button>
         )}
         <input {...inputProps} aria-label={w.picture} />
-      </div>
+      </Row>
       {problem === undefined ? (
-        <span className={css.hint}>{w.pictureHint}</span>
+        <Text tone="ink-3" size="xs">
+          {w.pictureHint}
+        </Text>
       ) : (
-        <p className={css.problem} role="alert">
+        <Text.p tone="bad" role="alert">
           {problem}
-        </p>
+        </Text.p>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -32,6 +32,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Grid } from '../../ui/layout/layout.tsx'
 import css from '../fault.module.css'
 import { CodePicture } from './code-picture.tsx'
 import { codeText, faultText } from '../fault.text.ts'
@@ -177,7 +178,7 @@ function CodeForm({ editing }: { editing: EditingCode }) {
         error={form.errorOf('productId')}
         onChange={(chosen) => form.set('productId', chosen)}
       />
-      <div className={css.pair}>
+      <Grid gap="8 16" columns="2" className={css.pair}>
         <TextField label={w.event} required disabled={isFixed} autoComplete="off" {...form.text('identifier')} />
         <TextField label={w.code} disabled={isFixed} autoComplete="off" {...form.text('code')} />
         <SelectField
@@ -203,7 +204,7 @@ function CodeForm({ editing }: { editing: EditingCode }) {
         {area('remedy.zh', w.zhRemedy)}
         <TextField label={w.part} autoComplete="off" {...form.text('partNumber')} />
         <EndFields form={form} />
-      </div>
+      </Grid>
       <CodePicture
         fileId={values.imageFileId}
         error={form.errorOf('imageFileId')}

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
-import css from '../fault.module.css'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { codeText } from '../fault.text.ts'
 
 /** Lists reported codes without a description. */
@@ -57,13 +57,25 @@ export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: Undescrib
         ]),
   ]
   return (
-    <div className={css.undescribed}>
+    <Row
+      gap="8 16"
+      margin="0 24 12"
+      padding="8 12"
+      align="center"
+      border="line"
+      radius="s"
+      ground="warn-soft"
+      tone="ink"
+      wrap
+    >
       <span>{w.undescribedHint({ n: data.length })}</span>
       <Button size="small" onClick={() => setOpen(true)}>
         {w.undescribed}
       </Button>
       <SideSheet title={w.undescribed} isOpen={isOpen} onClose={() => setOpen(false)} width={680}>
-        <p className={css.span}>{w.undescribedSpan}</p>
+        <Text.p marginBottom="12" tone="ink-3">
+          {w.undescribedSpan}
+        </Text.p>
         <PlainTable
           label={w.undescribed}
           columns={columns}
@@ -71,6 +83,6 @@ export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: Undescrib
           rowKey={(row) => `${row.product.id} ${row.identifier} ${row.code}`}
         />
       </SideSheet>
-    </div>
+    </Row>
   )
 }

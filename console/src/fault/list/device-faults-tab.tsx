@@ -2,7 +2,7 @@ import { Id } from '@brigade/contract/field.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { z } from 'zod'
 import { useListSearch } from '../../shell/use-list-search.ts'
-import css from '../fault.module.css'
+import { Box } from '../../ui/layout/layout.tsx'
 import { RecordTable } from './record-table.tsx'
 import { RecordSheet } from '../record/record-sheet.tsx'
 
@@ -15,9 +15,9 @@ export function DeviceFaultsTab({ kind, deviceId, of }: Props) {
   const [{ record }, change] = useListSearch(Place)
   const open = (id: string | undefined): void => change({ record: id })
   return (
-    <div className={css.tab}>
+    <Box paddingTop="12">
       <RecordTable key={of} kind={kind} tab={of} deviceId={deviceId} onOpen={open} />
       <RecordSheet id={record} onClose={() => open(undefined)} onOpen={open} />
-    </div>
+    </Box>
   )
 }

@@ -8,9 +8,9 @@ import { useList } from '../../shell/use-list.ts'
 import type { BatchAction, ExportFormat, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { FaultTab } from '../fault-address.ts'
-import css from '../fault.module.css'
 import { faultText } from '../fault.text.ts'
 import { useActs } from '../record/use-acts.tsx'
 import { useRecordChips } from './record-chips.ts'
@@ -61,13 +61,13 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
   return (
     <>
       {hasTotals ? (
-        <div className={css.totals}>
+        <Box paddingTop="12">
           <RecordTotals
             kind={kind}
             search={search}
             onChoose={(choice) => change({ ...asText(choice), pageNum: undefined })}
           />
-        </div>
+        </Box>
       ) : null}
       <SearchForm {...form} />
       <DataTable

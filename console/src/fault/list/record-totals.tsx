@@ -1,6 +1,6 @@
 import { handlingNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
-import { severities, type FaultSearch } from '@brigade/contract/fault/record.model.ts'
+import { severities, type FaultSearch, type FaultTotalsQuery } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -10,14 +10,21 @@ import { faultText } from '../fault.text.ts'
 
 const openHandlings = ['new', 'acknowledged', 'in-hand'] as const
 
-type Choice = Pick<FaultSearch, 'severity' | 'handling' | 'stale'>
-type Props = { kind: DeviceKind; search: Choice; onChoose: (choice: Choice) => void }
+/** Without filters it is the query that live totals are of. */
+function totalsQueryOf(kind: DeviceKind, search: FaultSearch): FaultTotalsQuery {
+  const { pageNum: _num, pageSize: _size, sort: _sort, kind: _kind, type, ...filters } = search
+  const { severity: _severity, handling: _handling, stale: _stale, open: _open, shelved: _shelved, ...others } = filters
+  return { kind, ...others, ...(type === undefined || type === 'all' ? {} : { type }) }
+}
 
-/** Each total counts open records by severity and handling. A click sets the filters to the records that it counts. */
+type Choice = Pick<FaultSearch, 'severity' | 'handling' | 'stale'>
+type Props = { kind: DeviceKind; search: FaultSearch; onChoose: (choice: Choice) => void }
+
+/** Each total counts open records by severity and handling, within the other filters. A click sets the filters to the records that it counts. */
 export function RecordTotals({ kind, search, onChoose }: Props) {
   const w = useWords(faultText)
   const locale = useLocale()
-  const { data } = useQuery(askPage(faultApi.totals, { kind }, { quiet: true }))
+  const { data } = useQuery(askPage(faultApi.totals, totalsQueryOf(kind, search), { quiet: true }))
   const totals: Total[] = [
     { key: 'all', label: w.all, count: data?.open },
     ...severities.map((one) => ({

@@ -3,7 +3,7 @@ import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow, FaultSearch, FaultTotals } from '@brigade/contract/fault/record.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { hashKey, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { patchHeld } from '../../platform/live/patch-held.ts'
 import { useFresh } from '../../platform/live/use-fresh.ts'
@@ -72,6 +72,9 @@ function putTotals(client: QueryClient, kind: DeviceKind | undefined, totals: Fa
   const { queryKey } = ask(faultApi.totals, { kind })
   const held = client.getQueryData<FaultTotals>(queryKey)
   client.setQueryData(queryKey, totals)
+  // Those within filters are other totals: they are counted again.
+  const others = ask(faultApi.totals, { kind }).queryKey.slice(0, 2)
+  void client.invalidateQueries({ queryKey: others, predicate: (query) => query.queryHash !== hashKey(queryKey) })
   // Records become stale by the passing of time alone.
   return held !== undefined && JSON.stringify({ ...held, stale: totals.stale }) !== JSON.stringify(totals)
 }

@@ -17,7 +17,7 @@ import { uiText } from '../../ui/ui.text.ts'
 import { useLast } from '../../ui/dialog/use-last.ts'
 import css from '../fault.module.css'
 import { actText } from '../fault.text.ts'
-import { versionsOf, type Act } from './act.ts'
+import { labelOf, versionsOf, type Act } from './act.ts'
 import { AssigneeField } from './assignee-field.tsx'
 import { PhotoField } from './photos.tsx'
 import { useRecordName } from './use-record-name.ts'
@@ -36,7 +36,12 @@ export function ActDialog({ pending, onClose, onDone }: Props) {
   const w = useWords(actText)
   const last = useLast(pending)
   return (
-    <Dialog title={last === null ? '' : w[last.act]} isOpen={pending !== null} onClose={onClose} width={480}>
+    <Dialog
+      title={last === null ? '' : labelOf(w, last.act, last.rows)}
+      isOpen={pending !== null}
+      onClose={onClose}
+      width={480}
+    >
       {last === null ? null : (
         <ActForm key={`${last.act} ${last.rows.map(({ id }) => id).join()}`} pending={last} {...{ onClose, onDone }} />
       )}
@@ -143,7 +148,7 @@ function ActForm({ pending, onClose, onDone }: { pending: PendingAct } & Omit<Pr
       <DialogFoot>
         <Button onClick={onClose}>{u.cancel}</Button>
         <Button type="submit" look="primary" busy={isBusy}>
-          {w[act]}
+          {labelOf(w, act, rows)}
         </Button>
       </DialogFoot>
     </form>

@@ -1,6 +1,8 @@
 import { afterAct } from '@brigade/contract/fault/fault-life.rules.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
+import type { WordsOf } from '../../platform/locale.ts'
 import type { IconName } from '../../ui/icon/outlines.ts'
+import type { actText } from '../fault.text.ts'
 
 /** The order of these acts is the order of their buttons. */
 export const acts = [
@@ -43,6 +45,12 @@ export const iconOf: Readonly<Record<Act, IconName>> = {
 
 /** These acts run immediately, without a dialog. */
 export const isAtOnce = (act: Act): act is 'acknowledge' | 'unshelve' => act === 'acknowledge' || act === 'unshelve'
+
+/** What the button of an act says. */
+export const labelOf = (w: WordsOf<typeof actText>, act: Act, rows: readonly Pick<FaultRow, 'type'>[]): string => {
+  if (act !== 'close' || rows.every(({ type }) => type === 'fault')) return w[act]
+  return rows.every(({ type }) => type === 'alarm') ? w.closeAlarm : w.closeBoth
+}
 
 /** Whether an act applies to a record as it is. */
 export function applies(act: Act, row: FaultRow): boolean {

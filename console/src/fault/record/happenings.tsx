@@ -1,6 +1,7 @@
 import type { FaultDetail, SpellCorrection } from '@brigade/contract/fault/record.model.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import css from '../fault.module.css'
 import { actText, recordText } from '../fault.text.ts'
 import { Photo } from './photos.tsx'
@@ -17,22 +18,24 @@ export function Happenings({ acts }: { acts: FaultDetail['acts'] }) {
   return (
     <ol className={css.line}>
       {acts.map(({ at, act, by, text, photos, corrections }, index) => (
-        <li key={`${at} ${act} ${index}`} data-act={act}>
-          <time dateTime={at}>{formatTime(at)}</time>
+        <Grid.li key={`${at} ${act} ${index}`} gap="0 16" relative data-act={act}>
+          <Text.time tone="ink-3" tabular dateTime={at}>
+            {formatTime(at)}
+          </Text.time>
           <div>
             <b>{w[`act-${act}`]}</b>
-            <small> · {by ?? (isOfSystem(act) ? w.bySystem : w.byDevice)}</small>
+            <Text.small tone="ink-3"> · {by ?? (isOfSystem(act) ? w.bySystem : w.byDevice)}</Text.small>
             {text === '' ? null : <p>{text}</p>}
             <Corrections corrections={corrections} />
             {photos.length === 0 ? null : (
-              <div className={css.photos}>
+              <Row gap="8" wrap className={css.photos}>
                 {photos.map((fileId, place) => (
                   <Photo key={fileId} fileId={fileId} name={a.photo({ n: place + 1 })} />
                 ))}
-              </div>
+              </Row>
             )}
           </div>
-        </li>
+        </Grid.li>
       ))}
     </ol>
   )

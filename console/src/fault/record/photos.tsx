@@ -8,6 +8,7 @@ import { useWords } from '../../platform/locale.ts'
 import { upload } from '../../platform/upload.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { useFileChoice } from '../../ui/field/use-file-choice.ts'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { shrinkPicture } from '../../ui/picture/shrink-picture.ts'
 import { useFileAddress } from '../../ui/picture/use-file-address.ts'
 import css from '../fault.module.css'
@@ -16,11 +17,32 @@ import { actText } from '../fault.text.ts'
 /** One photo; it opens in a tab of its own, whole. */
 export function Photo({ fileId, name }: { fileId: string; name: string }) {
   const address = useFileAddress(fileApi.read, fileId)
-  if (address === undefined) return <span className={css.photo} aria-busy="true" />
+  if (address === undefined)
+    return (
+      <Box.span
+        border="line"
+        radius="s"
+        overflow="hidden"
+        ground="canvas"
+        block
+        className={css.photo}
+        aria-busy="true"
+      />
+    )
   return (
-    <a className={css.photo} href={address} target="_blank" rel="noreferrer">
+    <Box.a
+      border="line"
+      radius="s"
+      overflow="hidden"
+      ground="canvas"
+      block
+      className={css.photo}
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+    >
       <img src={address} alt={name} />
-    </a>
+    </Box.a>
   )
 }
 
@@ -55,10 +77,10 @@ export function PhotoField({ fileIds, onChange }: Props) {
   const problem = wrong === null ? refused : wrong === 'size' ? w.photoTooBig : w.photoWrongType
   const isFull = fileIds.length >= faultLimits.photos
   return (
-    <div className={css.photoField} role="group" aria-label={w.photos}>
-      <div className={css.photos}>
+    <Stack gap="8" paddingBottom="12" role="group" aria-label={w.photos}>
+      <Row gap="8" wrap className={css.photos}>
         {fileIds.map((fileId, index) => (
-          <span key={fileId} className={css.chosen}>
+          <Row.span key={fileId} align="start">
             <Photo fileId={fileId} name={w.photo({ n: index + 1 })} />
             <IconButton
               icon="x"
@@ -66,10 +88,10 @@ export function PhotoField({ fileIds, onChange }: Props) {
               label={w.removePhoto({ n: index + 1 })}
               onClick={() => onChange(fileIds.filter((one) => one !== fileId))}
             />
-          </span>
+          </Row.span>
         ))}
-      </div>
-      <div className={css.acts}>
+      </Row>
+      <Row gap="8" wrap>
         <Button
           size="small"
           icon="upload"
@@ -80,12 +102,12 @@ export function PhotoField({ fileIds, onChange }: Props) {
           {w.addPhoto}
         </Button>
         <input {...inputProps} aria-label={w.addPhoto} />
-      </div>
+      </Row>
       {problem === null ? null : (
-        <p className={css.problem} role="alert">
+        <Text.p tone="bad" role="alert">
           {problem}
-        </p>
+        </Text.p>
       )}
-    </div>
+    </Stack>
   )
 }

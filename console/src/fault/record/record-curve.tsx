@@ -2,7 +2,7 @@ import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import { Suspense, lazy } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
-import css from '../fault.module.css'
+import { Box } from '../../ui/layout/layout.tsx'
 import { recordText } from '../fault.text.ts'
 
 const SpanCurvePanel = lazy(() =>
@@ -18,7 +18,7 @@ export function RecordCurve({ record: { device, raisedAt } }: { record: FaultDet
   if (!can(device.kind === 'oven' ? 'oven:view' : 'cooler:view')) return null
   const raisedMs = Date.parse(raisedAt)
   return (
-    <div className={css.curve}>
+    <Box marginTop="24">
       <Suspense fallback={<div aria-busy="true" />}>
         <SpanCurvePanel
           title={w.curve}
@@ -29,6 +29,6 @@ export function RecordCurve({ record: { device, raisedAt } }: { record: FaultDet
           raisedMs={raisedMs}
         />
       </Suspense>
-    </div>
+    </Box>
   )
 }

@@ -3,6 +3,7 @@ import { messageText as serverText } from '@brigade/contract/message/message.tex
 import { DeliveryBadge, useChannelNames } from '../../message/message-badge.tsx'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import css from '../fault.module.css'
 import { recordText } from '../fault.text.ts'
 
@@ -13,12 +14,16 @@ export function RecordDeliveries({ record: { deliveries } }: { record: FaultDeta
   const channels = useChannelNames()
   if (deliveries.length === 0) return null
   return (
-    <section className={css.part}>
-      <h4>{w.deliveries}</h4>
+    <Box.section marginTop="24" className={css.part}>
+      <Text.h4 margin="0 0 8" weight="600">
+        {w.deliveries}
+      </Text.h4>
       <ol className={css.deliveries}>
         {deliveries.map(({ at, to, channel, state, reason }) => (
-          <li key={`${at} ${to} ${channel}`}>
-            <time dateTime={at}>{formatTime(at)}</time>
+          <Grid.li key={`${at} ${to} ${channel}`} gap="0 16" padding="4 0">
+            <Text.time tone="ink-3" tabular dateTime={at}>
+              {formatTime(at)}
+            </Text.time>
             <span>
               {to} · {channels[channel]}
             </span>
@@ -26,9 +31,9 @@ export function RecordDeliveries({ record: { deliveries } }: { record: FaultDeta
               state={state}
               {...(reason === null ? {} : { fact: serverText[`message.reason-${reason}`][locale] })}
             />
-          </li>
+          </Grid.li>
         ))}
       </ol>
-    </section>
+    </Box.section>
   )
 }

@@ -6,6 +6,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { useFileAddress } from '../../ui/picture/use-file-address.ts'
@@ -48,18 +49,20 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
   const [actsOn, dialog] = useActs('record')
   return (
     <>
-      <header className={css.head}>
-        <h3>{recordTitle(record, locale)}</h3>
-        <div className={css.states}>
+      <Stack.header gap="8" marginBottom="16">
+        <Text.h3 size="l" line="24" weight="600" anywhere>
+          {recordTitle(record, locale)}
+        </Text.h3>
+        <Row align="center" wrap className={css.states}>
           <SeverityBadge severity={record.severity} />
           <ConditionBadge condition={record.condition} />
           <HandlingBadge
             handling={record.handling}
             fact={record.assignee === null ? undefined : assigneeName(record.assignee, locale)}
           />
-          {record.isStale ? <span className={css.stale}>{f.stale}</span> : null}
-        </div>
-        <div className={css.acts}>
+          {record.isStale ? <Text tone="warn">{f.stale}</Text> : null}
+        </Row>
+        <Row gap="8" wrap>
           {actsOn([record]).map(({ key, icon, label: verb, disabledReason, onClick }, index) => (
             <Button
               key={key}
@@ -72,21 +75,25 @@ function Whole({ record, onOpen }: { record: FaultDetail; onOpen: (id: string) =
               {verb}
             </Button>
           ))}
-        </div>
-      </header>
+        </Row>
+      </Stack.header>
       <div className={css.facts}>
         <FactList facts={useHeadFacts(record)} />
       </div>
       <Remedy record={record} />
-      <section className={css.part}>
-        <h4>{w.facts}</h4>
+      <Box.section marginTop="24" className={css.part}>
+        <Text.h4 margin="0 0 8" weight="600">
+          {w.facts}
+        </Text.h4>
         <FactList facts={useRecordFacts(record, onOpen)} />
-      </section>
+      </Box.section>
       <RecordCurve record={record} />
-      <section className={css.part}>
-        <h4>{w.happened}</h4>
+      <Box.section marginTop="24" className={css.part}>
+        <Text.h4 margin="0 0 8" weight="600">
+          {w.happened}
+        </Text.h4>
         <Happenings acts={record.acts} />
-      </section>
+      </Box.section>
       <RecordDeliveries record={record} />
       {dialog}
     </>
@@ -101,14 +108,18 @@ function Remedy({ record: { condition, remedy, reason, part, imageFileId, name }
   // What the code advises is of a fault that there was.
   if (condition === 'withdrawn')
     return (
-      <section className={css.part}>
-        <h4>{w.remedy}</h4>
+      <Box.section marginTop="24" className={css.part}>
+        <Text.h4 margin="0 0 8" weight="600">
+          {w.remedy}
+        </Text.h4>
         <div className={css.remedy}>{w.nothingToDo}</div>
-      </section>
+      </Box.section>
     )
   return (
-    <section className={css.part}>
-      <h4>{w.remedy}</h4>
+    <Box.section marginTop="24" className={css.part}>
+      <Text.h4 margin="0 0 8" weight="600">
+        {w.remedy}
+      </Text.h4>
       <div className={isDescribed ? css.remedy : `${css.remedy} ${css.nothing}`}>
         {isDescribed ? null : w.noRemedy}
         {reason[locale] === '' ? null : <p>{w.reasonIs({ reason: reason[locale] })}</p>}
@@ -128,6 +139,6 @@ function Remedy({ record: { condition, remedy, reason, part, imageFileId, name }
           </p>
         )}
       </div>
-    </section>
+    </Box.section>
   )
 }

@@ -5,7 +5,7 @@ import { emptyValue } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
-import css from '../fault.module.css'
+import { Row } from '../../ui/layout/layout.tsx'
 import { recordText } from '../fault.text.ts'
 
 /** The user's contact is masked. One click reveals it, and the operation log records that for the fault. */
@@ -17,7 +17,7 @@ export function RecordUser({ record: { id, userId, user, phone } }: { record: Fa
   const shown = contact.data
   const reached = shown === undefined ? [phone] : [shown.phone, shown.email]
   return (
-    <span className={css.user}>
+    <Row.span gap="4 12" align="center" wrap>
       {[user, ...reached].filter((part) => part !== '').join(' · ')}
       {can('app-user:contact') && shown === undefined ? (
         <Button
@@ -29,6 +29,6 @@ export function RecordUser({ record: { id, userId, user, phone } }: { record: Fa
           {w.showContact}
         </Button>
       ) : null}
-    </span>
+    </Row.span>
   )
 }

@@ -12,7 +12,7 @@ import { toastDone, toastError, toastOffer } from '../../platform/toast.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { actText } from '../fault.text.ts'
 import { ActDialog, type PendingAct } from './act-dialog.tsx'
-import { acts, applies, codeOf, iconOf, isAtOnce, versionsOf, type Act } from './act.ts'
+import { acts, applies, codeOf, iconOf, isAtOnce, labelOf, versionsOf, type Act } from './act.ts'
 
 /** The time in which an act can be undone (faults.md). */
 const undoMs = 10_000
@@ -49,7 +49,7 @@ export function useActs(
       .map((act) => ({
         key: act,
         icon: iconOf[act],
-        label: w[act],
+        label: labelOf(w, act, rows),
         disabledReason: whyNot(act, rows),
         onClick: () => (isAtOnce(act) ? void actAtOnce(act, rows) : setPending({ act, rows })),
       }))
@@ -103,7 +103,7 @@ function useReportDone() {
     await readAnew()
   }
   const reportDone = async (act: Act, rows: readonly FaultRow[], batchId: string): Promise<void> => {
-    const message = w.done({ act: w[act], n: rows.length })
+    const message = w.done({ act: w[`done-${act}`], n: rows.length })
     if (act === 'note') toastDone(message)
     else
       // A toast has already shown the refusal.

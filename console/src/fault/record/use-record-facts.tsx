@@ -126,7 +126,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
 function spellsOf({ spells }: FaultDetail, label: string, line: (spell: SpellTimes) => string): readonly Fact[] {
   if (spells.length < 2) return []
   const value = (
-    <ul className={css.spells}>
+    <ul>
       {spells.map((spell) => (
         <li key={spell.from}>{line(spell)}</li>
       ))}

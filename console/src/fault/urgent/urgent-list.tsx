@@ -12,6 +12,7 @@ import { formatDuration } from '../../platform/time/duration.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { IconName } from '../../ui/icon/outlines.ts'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { assigneeName } from '../assignee-name.ts'
 import { urgentHref } from '../fault-address.ts'
@@ -45,18 +46,22 @@ export function UrgentList({ customerId }: { customerId: string | undefined }) {
   return (
     <>
       {data.items.length === 0 ? (
-        <p className={css.calm}>
+        <Row.p gap="8" align="center" minHeight="40" className={css.calm}>
           <Icon name="check" size="small" />
           {data.shelved === 0 ? w.nothing : w.onlyShelved({ n: data.shelved, count: formatNumber(data.shelved) })}
-        </p>
+        </Row.p>
       ) : (
-        <ul className={css.list} aria-label={w.list}>
+        <Box.ul border="line" radius="m" ground="paper" className={css.list} aria-label={w.list}>
           {data.items.map((item) => (
             <Entry key={item.record.id} item={item} at={data.at} onOpen={open} actsOn={actsOn} />
           ))}
-        </ul>
+        </Box.ul>
       )}
-      {left > 0 ? <p className={css.more}>{w.more({ n: left, count: formatNumber(left) })}</p> : null}
+      {left > 0 ? (
+        <Text.p paddingTop="4" size="xs" tone="ink-3">
+          {w.more({ n: left, count: formatNumber(left) })}
+        </Text.p>
+      ) : null}
       {opened === undefined ? null : (
         <Suspense fallback={null}>
           <RecordSheet id={opened} onClose={() => open(undefined)} onOpen={open} />
@@ -87,15 +92,22 @@ function Entry({ item, at, onOpen, actsOn }: EntryProps) {
   return (
     <li className={kind === 'critical' ? css.grave : undefined}>
       <Icon name={icons[kind]} size="small" />
-      <div className={css.what}>
+      <Text.div shrink anywhere className={css.what}>
         {isOne ? (
           <>
             <DeviceLink kind={device.kind} id={device.id}>
               {device.name === '' ? device.sn : device.name}
             </DeviceLink>{' '}
-            <button type="button" className={css.title} onClick={() => onOpen(record.id)}>
+            <Text.button
+              tone="ink"
+              textAlign="left"
+              pointer
+              type="button"
+              className={css.title}
+              onClick={() => onOpen(record.id)}
+            >
               {title}
-            </button>
+            </Text.button>
           </>
         ) : (
           <b>{kind === 'offline' ? w.silent(many) : w.excursions(many)}</b>
@@ -110,20 +122,20 @@ function Entry({ item, at, onOpen, actsOn }: EntryProps) {
           ) : null}
           <CustomerLink id={customer.id}>{customer.name}</CustomerLink>
         </small>
-      </div>
-      <div className={css.when}>
+      </Text.div>
+      <Text.div shrink anywhere tabular className={css.when}>
         <span>
           {w.since({ time: formatTime(raisedAt), duration: formatDuration(Date.parse(at) - Date.parse(raisedAt)) })}
         </span>
         {isOne ? <small>{next}</small> : null}
-      </div>
-      <div className={css.acts}>
+      </Text.div>
+      <Row gap="4 12" align="center" justify="end" wrap className={css.acts}>
         {isOne ? (
           <Acts {...{ item, at, actsOn }} />
         ) : (
           <a href={urgentHref(device.kind, kind, customer.id)}>{w.openList}</a>
         )}
-      </div>
+      </Row>
     </li>
   )
 }
@@ -175,11 +187,11 @@ const nextOf = ({ handling, assignee }: FaultRow) =>
   handling === 'new' ? 'acknowledge' : assignee === null ? 'assign' : undefined
 
 const Bones = () => (
-  <ul className={css.list} aria-busy="true">
+  <Box.ul border="line" radius="m" ground="paper" className={css.list} aria-busy="true">
     {[1, 2, 3].map((n) => (
       <li key={n}>
-        <span className={css.bone} />
+        <Box.span height="12" radius="xs" ground="line" className={css.bone} />
       </li>
     ))}
-  </ul>
+  </Box.ul>
 )

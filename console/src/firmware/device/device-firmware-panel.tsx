@@ -12,12 +12,12 @@ import { FormSheet } from '../../shell/form-sheet.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Box, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { RelationBadge, TaskStatusBadge, UpgradeStateBadge, useReasonWords } from '../firmware-badge.tsx'
 import { UpgradeTaskLink } from '../firmware-link.tsx'
 import { firmwareText } from '../firmware.text.ts'
-import shared from '../firmware.module.css'
 import { ModuleName } from '../module-name.tsx'
 import { useRefusalWords } from '../refusal-words.ts'
 import { taskDetailText } from '../task-detail/task-detail.text.ts'
@@ -42,7 +42,7 @@ export function DeviceFirmwarePanel({ deviceId }: { deviceId: string }) {
       </>
     )
   if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
-  return <div className={css.bones} aria-busy="true" />
+  return <Box margin="16 24" radius="m" ground="hover" className={css.bones} aria-busy="true" />
 }
 
 /** An upgrade moves by itself. */
@@ -59,7 +59,7 @@ function Known({ firmware }: { firmware: DeviceFirmware }) {
   const hasTargets = firmware.models.some(({ targets }) => targets.length > 0)
   const refusal = refusalWords(firmware.refusal) ?? (hasTargets ? undefined : w.noTargets)
   return (
-    <div className={css.panels}>
+    <Stack gap="16" padding="16 24" className={css.panels}>
       <Panel
         title={w.modules}
         actions={
@@ -78,7 +78,7 @@ function Known({ firmware }: { firmware: DeviceFirmware }) {
       <FormSheet title={w.title} isOpen={isOpen} onClose={() => setOpen(false)} width={520}>
         <UpgradeForm firmware={firmware} />
       </FormSheet>
-    </div>
+    </Stack>
   )
 }
 
@@ -106,7 +106,12 @@ function Modules({ firmware }: { firmware: DeviceFirmware }) {
     ],
     [w, f],
   )
-  if (firmware.modules.length === 0) return <p className={`${shared.quiet} ${css.none}`}>{w.neverReported}</p>
+  if (firmware.modules.length === 0)
+    return (
+      <Text.p tone="ink-3" className={css.none}>
+        {w.neverReported}
+      </Text.p>
+    )
   return <PlainTable label={w.modules} columns={columns} rows={firmware.modules} rowKey={(row) => row.module} />
 }
 
@@ -144,7 +149,12 @@ function Upgrades({ firmware }: { firmware: DeviceFirmware }) {
     ],
     [w, f, t, reasonOf],
   )
-  if (firmware.upgrades.length === 0) return <p className={`${shared.quiet} ${css.none}`}>{w.noUpgrades}</p>
+  if (firmware.upgrades.length === 0)
+    return (
+      <Text.p tone="ink-3" className={css.none}>
+        {w.noUpgrades}
+      </Text.p>
+    )
   return (
     <PlainTable
       label={w.upgrades}

@@ -16,6 +16,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import { taskHref } from '../firmware-address.ts'
 import shared from '../firmware.module.css'
 import { leaveFor } from '../leave-sheet.ts'
@@ -36,7 +37,7 @@ export function UpgradeForm({ firmware }: { firmware: DeviceFirmware }) {
   const { values } = form
   return (
     <SheetForm className={shared.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.submit}>
-      <p className={shared.quiet}>{w.intro}</p>
+      <Text.p tone="ink-3">{w.intro}</Text.p>
       <RefusedNote message={form.refused} />
       {firmware.models.length < 2 ? null : (
         <SelectField

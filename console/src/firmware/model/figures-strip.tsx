@@ -4,6 +4,7 @@ import { formatNumber, formatShare } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useCan } from '../../platform/can.ts'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { tasksPath } from '../firmware-address.ts'
 import css from './figures.module.css'
 import { modelText } from './model.text.ts'
@@ -48,23 +49,29 @@ export function FiguresStrip() {
   ]
   return (
     <section aria-label={w.figures} aria-busy={data === undefined}>
-      <dl className={css.strip}>
+      <Grid.dl margin="0 24 12" border="line" radius="m" overflow="hidden" className={css.strip}>
         {tiles.map(({ key, label, value, note, href }) => (
-          <div key={key}>
-            <dt data-cut="">{label}</dt>
-            <dd>
+          <Box key={key} padding="8 12" shrink>
+            <Text.dt size="xs" line="16" tone="ink-2" cut data-cut="">
+              {label}
+            </Text.dt>
+            <Text.dd marginTop="4" size="l" line="24" weight="600" nowrap tabular>
               {value === undefined ? (
-                <span className={css.bone} />
+                <Box.span height="12" radius="xs" ground="line" block className={css.bone} />
               ) : href === undefined ? (
                 value
               ) : (
                 <a href={href}>{value}</a>
               )}
-              {note === undefined ? null : <small>{note}</small>}
-            </dd>
-          </div>
+              {note === undefined ? null : (
+                <Text.small size="xs" weight="400" tone="ink-4">
+                  {note}
+                </Text.small>
+              )}
+            </Text.dd>
+          </Box>
         ))}
-      </dl>
+      </Grid.dl>
     </section>
   )
 }

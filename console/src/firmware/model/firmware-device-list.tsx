@@ -15,11 +15,11 @@ import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { firmwareModelSource } from '../firmware-select.tsx'
 import { firmwareText } from '../firmware.text.ts'
-import shared from '../firmware.module.css'
 import { useModuleName } from '../module-name.tsx'
 import { deviceListText } from './firmware-device-list.text.ts'
 
@@ -145,13 +145,17 @@ function Versions({ row: { modules } }: { row: FirmwareDeviceRow }) {
   const moduleName = useModuleName()
   if (modules.length === 0) return <span className="faint">{w.none}</span>
   return (
-    <span className={shared.currents}>
+    <Row.span inline gap="0 12" wrap>
       {modules.map(({ module, version }) => (
         <span key={module}>
-          {modules.length > 1 ? <small>{moduleName(module)}</small> : null}
+          {modules.length > 1 ? (
+            <Text.small tone="ink-3" marginRight="4">
+              {moduleName(module)}
+            </Text.small>
+          ) : null}
           {version}
         </span>
       ))}
-    </span>
+    </Row.span>
   )
 }

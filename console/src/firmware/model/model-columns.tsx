@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { FirmwareVersionLink } from '../firmware-link.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import css from '../firmware.module.css'
@@ -82,10 +83,14 @@ function Current({ model }: { model: FirmwareModelRow }) {
   const f = useWords(firmwareText)
   const moduleName = useModuleName()
   return (
-    <span className={css.currents}>
+    <Row.span inline gap="0 12" wrap>
       {model.current.map(({ module, version }) => (
         <span key={module}>
-          {model.current.length > 1 ? <small>{moduleName(module)}</small> : null}
+          {model.current.length > 1 ? (
+            <Text.small tone="ink-3" marginRight="4">
+              {moduleName(module)}
+            </Text.small>
+          ) : null}
           {version === null ? (
             <span className="faint">{w.noCurrent}</span>
           ) : (
@@ -93,9 +98,9 @@ function Current({ model }: { model: FirmwareModelRow }) {
               {version.number}
             </FirmwareVersionLink>
           )}
-          {version === null || version.enabled ? null : <span className={css.bad}> {f.disabled}</span>}
+          {version === null || version.enabled ? null : <Text tone="bad"> {f.disabled}</Text>}
         </span>
       ))}
-    </span>
+    </Row.span>
   )
 }

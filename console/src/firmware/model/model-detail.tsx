@@ -9,6 +9,7 @@ import { ask } from '../../platform/query.ts'
 import { ProductLink } from '../../product/product-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { Box, Row, Stack } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
@@ -48,16 +49,16 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
   const can = usePlatformCan()
   return (
     <>
-      <div className={css.head}>
+      <Row gap="8 16" align="center" marginBottom="16" wrap>
         <h2>{model.name}</h2>
         {can('firmware-model:update') ? (
-          <span className={css.acts}>
+          <Row.span gap="8" marginLeft="auto" wrap>
             <Button size="small" icon="pencil" onClick={() => onEdit(model)}>
               {f.edit}
             </Button>
-          </span>
+          </Row.span>
         ) : null}
-      </div>
+      </Row>
       <FactList
         facts={[
           { key: 'code', label: w.code, value: <span className="mono">{model.code}</span> },
@@ -71,13 +72,13 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
             label: w.products,
             wide: true,
             value: (
-              <span className={css.currents}>
+              <Row.span inline gap="0 12" wrap>
                 {model.products.map(({ id, name }) => (
                   <ProductLink key={id} id={id}>
                     {name[locale]}
                   </ProductLink>
                 ))}
-              </span>
+              </Row.span>
             ),
           },
           { key: 'remark', label: f.remark, value: model.remark, wide: true },
@@ -85,11 +86,11 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
           { key: 'created', label: f.created, value: <span className="time">{formatTime(model.createdAt)}</span> },
         ]}
       />
-      <section className={css.part}>
+      <Box.section marginTop="24" className={css.part}>
         <h3>{w.currentVersion}</h3>
-        <ul className={css.lines}>
+        <Stack.ul gap="4" className={css.lines}>
           {model.current.map(({ module, version }) => (
-            <li key={module}>
+            <Row.li key={module} gap="4 12" align="center" wrap>
               {model.current.length > 1 ? <ModuleName module={module} /> : null}
               {version === null ? (
                 <span className="faint">{w.noCurrent}</span>
@@ -101,11 +102,11 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
                   <VersionBadge enabled={version.enabled} isArchived={false} />
                 </>
               )}
-            </li>
+            </Row.li>
           ))}
-        </ul>
-      </section>
-      <section className={css.part}>
+        </Stack.ul>
+      </Box.section>
+      <Box.section marginTop="24" className={css.part}>
         <h3>
           {f.shares}
           <small>{f.sharesNote({ all: formatNumber(model.devices) })}</small>
@@ -116,7 +117,7 @@ function Whole({ model, onEdit }: { model: FirmwareModelDetail; onEdit: Props['o
           shares={model.shares}
           hasModules={model.type === 'double'}
         />
-      </section>
+      </Box.section>
     </>
   )
 }

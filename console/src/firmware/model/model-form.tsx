@@ -26,6 +26,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { FieldClash } from '../../ui/form/field-clash.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import css from '../firmware.module.css'
 import { nothingTyped, typedModel, type TypedModel } from './model-typed.ts'
@@ -96,7 +97,7 @@ function Fields({ form, isFixed }: { form: ModelFormState; isFixed: boolean }) {
   const { values } = form
   return (
     <>
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="2" className={css.pair}>
         <TextField label={m.name} required autoComplete="off" startsFocused {...form.text('name')} />
         <TextField
           label={m.code}
@@ -106,9 +107,9 @@ function Fields({ form, isFixed }: { form: ModelFormState; isFixed: boolean }) {
           hint={w.codeHint}
           {...form.text('code')}
         />
-      </div>
+      </Grid>
       <TypeFields form={form} isFixed={isFixed} />
-      <div className={css.under}>
+      <Box paddingBottom="16">
         <ProductsSelect
           label={m.products}
           required
@@ -120,8 +121,8 @@ function Fields({ form, isFixed }: { form: ModelFormState; isFixed: boolean }) {
             form.leave('productIds')
           }}
         />
-      </div>
-      <div className={css.pair}>
+      </Box>
+      <Grid gap="0 16" columns="2" className={css.pair}>
         <TextField
           label={m.hardware}
           autoComplete="off"
@@ -143,12 +144,12 @@ function Fields({ form, isFixed }: { form: ModelFormState; isFixed: boolean }) {
           hint={w.floorHint}
           {...form.text('floor')}
         />
-      </div>
-      <div className={css.under}>
+      </Grid>
+      <Box paddingBottom="16">
         <Checkbox checked={values.needConfirm} onChange={(needConfirm) => form.set('needConfirm', needConfirm)}>
           {w.confirm}
         </Checkbox>
-      </div>
+      </Box>
       <TextArea label={f.remark} rows={2} most={firmwareLimits.note} {...form.text('remark')} />
     </>
   )
@@ -161,8 +162,10 @@ function TypeFields({ form, isFixed }: { form: ModelFormState; isFixed: boolean 
   const { type } = form.values
   return (
     <>
-      <div className={css.under}>
-        <span className={css.label}>{f.type}</span>
+      <Box paddingBottom="16">
+        <Text marginBottom="4" size="xs" line="16" weight="500" tone="ink-3" block>
+          {f.type}
+        </Text>
         {isFixed ? (
           firmwareTypeWords[type][locale]
         ) : (
@@ -173,8 +176,10 @@ function TypeFields({ form, isFixed }: { form: ModelFormState; isFixed: boolean 
             onChange={(value) => form.put(value === 'single' ? { type: value, module: '' } : { type: value })}
           />
         )}
-        <p className={css.hint}>{isFixed ? w.fixed : type === 'single' ? w.singleHint : w.doubleHint}</p>
-      </div>
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+          {isFixed ? w.fixed : type === 'single' ? w.singleHint : w.doubleHint}
+        </Text.p>
+      </Box>
       {type === 'single' ? null : (
         <TextField
           label={w.moduleName}

@@ -5,6 +5,7 @@ import { useChannelName } from '../../customer/channel-select.tsx'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useAreaName } from '../../system/area-select.tsx'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { Digest } from '../file-facts.tsx'
@@ -21,18 +22,18 @@ type Props = { task: UpgradeTaskDetail }
 export function ApprovalTab({ task }: Props) {
   const w = useWords(taskDetailText)
   return (
-    <div className={css.approval}>
+    <Grid gap="24" padding="24" columns="2" align="start" className={css.approval}>
       <Panel title={w.plan}>
-        <div className={css.inner}>
+        <Box padding="4 16 16">
           <Plan task={task} />
-        </div>
+        </Box>
       </Panel>
       <Panel title={w.approvalPart}>
-        <div className={css.inner}>
+        <Box padding="4 16 16">
           <Approval task={task} />
-        </div>
+        </Box>
       </Panel>
-    </div>
+    </Grid>
   )
 }
 
@@ -123,7 +124,15 @@ function useAloneFacts(waiting: UpgradeTaskDetail['approval']['waiting']) {
   if (waiting === null) return []
   const { by, at, countsAt, told } = waiting
   return [
-    { key: 'alone', label: w.aloneBy, value: <span className={css.alone}>{by?.name ?? f.someoneGone}</span> },
+    {
+      key: 'alone',
+      label: w.aloneBy,
+      value: (
+        <Text tone="bad" weight="500">
+          {by?.name ?? f.someoneGone}
+        </Text>
+      ),
+    },
     { key: 'aloneAt', label: w.aloneAt, value: time(at, '') },
     { key: 'counts', label: w.aloneCounts, value: time(countsAt, '') },
     { key: 'told', label: w.aloneToldLabel, value: told.join(f.listMark) },
@@ -148,7 +157,11 @@ function Approval({ task }: Props) {
               {
                 key: 'sole',
                 label: w.soleReason,
-                value: <span className={css.alone}>{approval.soleReason}</span>,
+                value: (
+                  <Text tone="bad" weight="500">
+                    {approval.soleReason}
+                  </Text>
+                ),
                 wide: true,
               },
             ]),
@@ -162,7 +175,9 @@ function Approval({ task }: Props) {
             ) : (
               <>
                 <Digest value={approval.digest} of="approval" />
-                <p className={css.hint}>{w.digestHint}</p>
+                <Text.p marginTop="4" size="xs" tone="ink-3">
+                  {w.digestHint}
+                </Text.p>
               </>
             ),
         },

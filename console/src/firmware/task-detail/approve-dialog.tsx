@@ -10,6 +10,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { Digest } from '../file-facts.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import { useTargetWords } from '../task/targets.tsx'
@@ -64,12 +65,14 @@ export function ApproveDialog({ task, isOpen, onClose }: Props) {
           <p className={css.grave}>{w.downgrades({ n: formatNumber(task.downgrades) })}</p>
         )}
         {approval.digest === null ? null : (
-          <dl className={css.digest}>
-            <dt>{w.digest}</dt>
+          <Box.dl marginBottom="12">
+            <Text.dt size="xs" tone="ink-3">
+              {w.digest}
+            </Text.dt>
             <dd>
               <Digest value={approval.digest} of="approval" />
             </dd>
-          </dl>
+          </Box.dl>
         )}
         {approval.others.length === 0 ? null : (
           <p className={css.grave} role="note">

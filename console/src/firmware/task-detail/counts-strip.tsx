@@ -5,8 +5,8 @@ import { upgradeStateWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { z } from 'zod'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
-import css from './task-detail.module.css'
 import { taskDetailText } from './task-detail.text.ts'
 
 const Place = z.object({ state: UpgradeState.optional(), tab: z.string().optional(), pageNum: z.string().optional() })
@@ -30,7 +30,7 @@ export function CountsStrip({ task }: { task: UpgradeTaskRow }) {
   if (!hasRows) return null
   const shown = upgradeStates.filter((one) => usual.has(one) || task.counts[one] > 0)
   return (
-    <div className={css.strip}>
+    <Box marginBottom="8">
       <TotalsStrip
         label={w.counts}
         active={state ?? null}
@@ -41,6 +41,6 @@ export function CountsStrip({ task }: { task: UpgradeTaskRow }) {
           count: task.counts[one],
         }))}
       />
-    </div>
+    </Box>
   )
 }

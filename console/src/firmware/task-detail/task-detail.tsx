@@ -7,6 +7,7 @@ import { ask } from '../../platform/query.ts'
 import { MissingPage } from '../../shell/missing-page.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { HeadBones } from '../../ui/page/head-card.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
@@ -94,13 +95,25 @@ function Notes({ task }: { task: UpgradeTaskDetail }) {
   ]
   if (notes.length === 0) return null
   return (
-    <div className={css.notes}>
+    <Stack gap="8" padding="0 24 12" className={css.notes}>
       {notes.map(({ key, words }) => (
-        <p key={key} className={css.grave} role="note">
+        <Row.p
+          key={key}
+          gap="8"
+          padding="8 12"
+          border="bad"
+          radius="s"
+          ground="bad-soft"
+          tone="bad"
+          weight="500"
+          anywhere
+          className={css.grave}
+          role="note"
+        >
           <StateShape name="error" />
           {words}
-        </p>
+        </Row.p>
       ))}
-    </div>
+    </Stack>
   )
 }

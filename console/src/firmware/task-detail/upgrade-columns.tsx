@@ -5,12 +5,12 @@ import { formatNumber, formatTime, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { formatBytes } from '../bytes.ts'
 import { UpgradeStateBadge, useReasonWords } from '../firmware-badge.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import { ModuleName } from '../module-name.tsx'
 import { DeviceOrGone } from './device-or-gone.tsx'
-import css from './task-detail.module.css'
 import { taskDetailText } from './task-detail.text.ts'
 
 export function useUpgradeColumns(): readonly Column<UpgradeDeviceRow>[] {
@@ -98,6 +98,6 @@ const Serial = ({ row: { device } }: OfRow) => <DeviceOrGone device={device} />
 
 function Connection({ row: { online, device } }: OfRow) {
   const w = useWords(taskDetailText)
-  if (device.isGone) return <span className={css.gone}>{w.deleted}</span>
+  if (device.isGone) return <Text tone="ink-3">{w.deleted}</Text>
   return <StateBadge shape={online ? 'online' : 'offline'} word={online ? w.online : w.offline} />
 }

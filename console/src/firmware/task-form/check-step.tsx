@@ -7,10 +7,10 @@ import { ask } from '../../platform/query.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { firmwareText } from '../firmware.text.ts'
-import shared from '../firmware.module.css'
 import { DryRunPanel } from './dry-run-panel.tsx'
 import { NoHaltNote } from './how-step.tsx'
 import css from './task-form.module.css'
@@ -38,8 +38,10 @@ function Summary({ form: { typed } }: { form: TaskForm }) {
   const locale = useLocale()
   const shown = useTypedWords(typed.modelId)
   return (
-    <section className={css.block} aria-label={w.summary}>
-      <h3>{w.summary}</h3>
+    <Box.section marginBottom="20" border="none" shrink className={css.block} aria-label={w.summary}>
+      <Text.h3 paddingBottom="8" weight="600">
+        {w.summary}
+      </Text.h3>
       <FactList
         facts={[
           { key: 'name', label: w.name, value: typed.name },
@@ -55,7 +57,7 @@ function Summary({ form: { typed } }: { form: TaskForm }) {
           { key: 'end', label: w.end, value: shown('endAt', typed) },
         ]}
       />
-    </section>
+    </Box.section>
   )
 }
 
@@ -79,9 +81,9 @@ function Relations({ form: { draft, typed, put, errorOf } }: { form: TaskForm })
     unknown: formatNumber(data.unknown),
   })
   return (
-    <div className={css.warn} role="note">
+    <Box ground="warn-soft" className={css.warn} role="note">
       <StateShape name="error" tone="warn" />
-      <div>
+      <Box grow shrink>
         {data.higher > 0 ? <b>{w.downgrade}</b> : null}
         <p>{counts}</p>
         {data.higher > 0 || typed.allowDowngrade ? (
@@ -102,8 +104,8 @@ function Relations({ form: { draft, typed, put, errorOf } }: { form: TaskForm })
             {w.allowUnknown({ n: formatNumber(data.unknown) })}
           </Checkbox>
         ) : null}
-      </div>
-    </div>
+      </Box>
+    </Box>
   )
 }
 
@@ -117,18 +119,18 @@ function ApproverField({ form: { typed, put, errorOf }, taskId }: { form: TaskFo
   const list = data?.list ?? []
   const isStuck = data !== undefined && !data.sole && list.every(({ tookPart }) => tookPart)
   return (
-    <div className={shared.under} aria-busy={data === undefined}>
+    <Box paddingBottom="16" aria-busy={data === undefined}>
       {data?.sole === true ? (
-        <p className={css.grave} role="note">
+        <Text.p ground="bad-soft" weight="500" className={css.grave} role="note">
           <StateShape name="error" />
           {w.sole}
-        </p>
+        </Text.p>
       ) : null}
       {isStuck ? (
-        <p className={css.grave} role="note">
+        <Text.p ground="bad-soft" weight="500" className={css.grave} role="note">
           <StateShape name="error" />
           {w.noApprover}
-        </p>
+        </Text.p>
       ) : null}
       <SelectField
         label={w.approver}
@@ -144,6 +146,6 @@ function ApproverField({ form: { typed, put, errorOf }, taskId }: { form: TaskFo
         error={errorOf('approverId')}
         onChange={(approverId) => put({ approverId })}
       />
-    </div>
+    </Box>
   )
 }

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/button/button.tsx'
 import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import shared from '../firmware.module.css'
+import { Box, Grid, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './task-form.module.css'
 import { taskFormText } from './task-form.text.ts'
 import { newCondition, type TypedCondition } from './task-typed.ts'
@@ -25,10 +25,14 @@ export function ConditionFields({ form }: { form: TaskForm }) {
     form.put({ conditions: conditions.map((one) => (one.key === key ? { ...one, ...patch } : one)) })
   const nextKey = Math.max(-1, ...conditions.map(({ key }) => key)) + 1
   return (
-    <fieldset className={css.block}>
-      <legend>{w.conditions}</legend>
-      <p className={shared.hint}>{conditions.length === 0 ? w.noConditions : w.conditionsHint}</p>
-      <ol className={css.conditions}>
+    <Box.fieldset margin="0 0 20" padding="0" border="none" shrink className={css.block}>
+      <Text.legend margin="0" padding="0 0 8" weight="600">
+        {w.conditions}
+      </Text.legend>
+      <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+        {conditions.length === 0 ? w.noConditions : w.conditionsHint}
+      </Text.p>
+      <Stack.ol gap="8" marginBottom="8">
         {conditions.map((condition, at) => (
           <ConditionRow
             key={condition.key}
@@ -39,7 +43,7 @@ export function ConditionFields({ form }: { form: TaskForm }) {
             onRemove={() => form.put({ conditions: conditions.filter(({ key }) => key !== condition.key) })}
           />
         ))}
-      </ol>
+      </Stack.ol>
       <Button
         size="small"
         icon="plus"
@@ -48,7 +52,7 @@ export function ConditionFields({ form }: { form: TaskForm }) {
       >
         {w.addCondition}
       </Button>
-    </fieldset>
+    </Box.fieldset>
   )
 }
 
@@ -65,19 +69,29 @@ function ConditionRow({ condition, at, form, onChange, onRemove }: RowProps) {
   const locale = useLocale()
   const n = String(at + 1)
   return (
-    <li className={css.condition} aria-label={w.condition({ n })}>
-      <b aria-hidden="true">{n}</b>
+    <Grid.li
+      gap="0 12"
+      padding="12 12 0"
+      align="start"
+      border="line"
+      radius="s"
+      className={css.condition}
+      aria-label={w.condition({ n })}
+    >
+      <Text.b line="32" marginTop="20" tone="ink-3" weight="500" aria-hidden="true">
+        {n}
+      </Text.b>
       <SelectField
         label={w.kind}
         value={condition.kind}
         options={conditionKinds.map((kind) => ({ value: kind, label: conditionWords[kind][locale] }))}
         onChange={(value) => onChange({ kind: conditionKinds.find((kind) => kind === value) ?? 'product' })}
       />
-      <div className={css.whole}>
+      <Box shrink className={css.whole}>
         <Parts condition={condition} at={at} form={form} onChange={onChange} />
-      </div>
+      </Box>
       <IconButton icon="x" label={w.removeCondition({ n })} onClick={onRemove} />
-    </li>
+    </Grid.li>
   )
 }
 
@@ -146,7 +160,7 @@ function Comparison({ condition, at, form, onChange }: PartsProps) {
   const isTag = condition.kind === 'tag'
   const ops = isTag ? (['=', '≠'] as const) : conditionOps
   return (
-    <div className={css.parts}>
+    <Grid gap="0 12" className={css.parts}>
       <TextField
         label={isTag ? w.tagKey : w.identifier}
         required
@@ -172,6 +186,6 @@ function Comparison({ condition, at, form, onChange }: PartsProps) {
         error={error('value')}
         onChange={({ currentTarget: { value } }) => onChange({ value })}
       />
-    </div>
+    </Grid>
   )
 }

@@ -14,6 +14,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { FileDrop } from '../../ui/table-import/file-drop.tsx'
 import shared from '../firmware.module.css'
 import css from './task-form.module.css'
@@ -35,8 +36,10 @@ export function DeviceListField({ form, isFixed }: Props) {
   }
   const problem = errorOf('listId') ?? errorOf('deviceIds')
   return (
-    <fieldset className={css.block}>
-      <legend>{w.list}</legend>
+    <Box.fieldset margin="0 0 20" padding="0" border="none" shrink className={css.block}>
+      <Text.legend margin="0" padding="0 0 8" weight="600">
+        {w.list}
+      </Text.legend>
       {hasList ? (
         <div className={css.bar} role="status">
           <b>
@@ -65,7 +68,7 @@ export function DeviceListField({ form, isFixed }: Props) {
           {problem}
         </p>
       )}
-    </fieldset>
+    </Box.fieldset>
   )
 }
 
@@ -105,7 +108,7 @@ function Source({ form: { typed, put }, onRead }: SourceProps) {
           ]}
           onChange={setWay}
         />
-        <span className={css.grow} />
+        <Box.span grow />
         <Button size="small" look="quiet" icon="download" onClick={() => void saveTemplate()}>
           {w.template}
         </Button>
@@ -165,14 +168,14 @@ function BadRows({ read }: { read: ListedDevices }) {
   return (
     <>
       <div className={css.bar} role="status">
-        <span className={shared.warn}>
+        <Text tone="warn">
           {w.bad({
             n: formatNumber(count),
             unknown: formatNumber(read.unknown),
             repeated: formatNumber(read.repeated),
             unreadable: formatNumber(read.unreadable),
           })}
-        </span>
+        </Text>
         <Button size="small" icon="download" onClick={() => void save()}>
           {w.badFile}
         </Button>
@@ -185,7 +188,9 @@ function BadRows({ read }: { read: ListedDevices }) {
         maxHeight={200}
       />
       {read.bad.length < count ? (
-        <p className={shared.hint}>{w.firstBad({ n: formatNumber(read.bad.length) })}</p>
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+          {w.firstBad({ n: formatNumber(read.bad.length) })}
+        </Text.p>
       ) : null}
     </>
   )

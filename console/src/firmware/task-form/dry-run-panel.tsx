@@ -15,9 +15,9 @@ import { PagedTable } from '../../ui/data-table/plain-table.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { useSettled } from '../../ui/form/use-settled.ts'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { firmwareText } from '../firmware.text.ts'
-import shared from '../firmware.module.css'
 import { ModuleName } from '../module-name.tsx'
 import css from './task-form.module.css'
 import { dryRunText } from './task-form.text.ts'
@@ -29,14 +29,16 @@ export function DryRunPanel({ draft }: { draft: string | undefined }) {
   const w = useWords(dryRunText)
   const settled = useSettled(draft)
   return (
-    <section className={css.block} aria-label={w.title}>
-      <h3>{w.title}</h3>
+    <Box.section marginBottom="20" border="none" shrink className={css.block} aria-label={w.title}>
+      <Text.h3 paddingBottom="8" weight="600">
+        {w.title}
+      </Text.h3>
       {settled === undefined || draft === undefined ? (
-        <p className={shared.quiet}>{w.incomplete}</p>
+        <Text.p tone="ink-3">{w.incomplete}</Text.p>
       ) : (
         <Run key={settled} draft={settled} />
       )}
-    </section>
+    </Box.section>
   )
 }
 
@@ -89,7 +91,7 @@ function Run({ draft }: { draft: string }) {
           ]}
           onChange={(chosen) => change({ verdict: dryRunVerdicts.find((one) => one === chosen) ?? null, reason: null })}
         />
-        <span className={css.grow} />
+        <Box.span grow />
         <span className={css.search}>
           <TextField
             bare
@@ -110,7 +112,7 @@ function Run({ draft }: { draft: string }) {
           onSearch={(patch) => setShown((before) => ({ ...before, ...patch }))}
           rowKey={(row) => `${row.device.id} ${row.module}`}
           maxHeight={360}
-          empty={<p className={shared.quiet}>{w.nothingFound}</p>}
+          empty={<Text.p tone="ink-3">{w.nothingFound}</Text.p>}
         />
       </div>
     </>
@@ -120,8 +122,8 @@ function Run({ draft }: { draft: string }) {
 function Figures({ run }: { run: DryRun }) {
   const w = useWords(dryRunText)
   return (
-    <p className={css.figures} role="status">
-      {run.reached + run.later === 0 ? <b className={shared.bad}>{w.nobody}</b> : null}
+    <Row.p gap="8 24" align="baseline" marginBottom="8" wrap className={css.figures} role="status">
+      {run.reached + run.later === 0 ? <Text.b tone="bad">{w.nobody}</Text.b> : null}
       {dryRunVerdicts.map((verdict) => (
         <VerdictBadge key={verdict} verdict={verdict} fact={formatNumber(run[verdict])} />
       ))}
@@ -131,7 +133,7 @@ function Figures({ run }: { run: DryRun }) {
           <small>{w.estimateNote}</small>
         </span>
       )}
-    </p>
+    </Row.p>
   )
 }
 
@@ -162,16 +164,31 @@ function Reasons({ run, verdict, reason, onChoose }: ReasonsProps) {
   if (run.notInList > 0 && verdict === null) listed.push({ reason: 'not-in-list', of: 'not', count: run.notInList })
   if (listed.length === 0) return null
   return (
-    <ul className={css.reasons}>
+    <Row.ul gap="4" marginBottom="12" wrap className={css.reasons}>
       {listed.map(({ reason: one, of, count }) => (
         <li key={`${of} ${one}`}>
-          <button type="button" aria-pressed={one === reason} onClick={() => onChoose(one === reason ? null : one)}>
+          <Row.button
+            inline
+            gap="6"
+            padding="0 8"
+            line="24"
+            minHeight="24"
+            radius="s"
+            ground="hover"
+            tone="ink-2"
+            size="xs"
+            type="button"
+            aria-pressed={one === reason}
+            onClick={() => onChoose(one === reason ? null : one)}
+          >
             {upgradeReasonWords[one][locale]}
-            <b>{formatNumber(count)}</b>
-          </button>
+            <Text.b weight="600" tabular>
+              {formatNumber(count)}
+            </Text.b>
+          </Row.button>
         </li>
       ))}
-    </ul>
+    </Row.ul>
   )
 }
 

@@ -7,6 +7,7 @@ import { ask } from '../../platform/query.ts'
 import { MomentField } from '../../ui/field/moment-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Grid, Text } from '../../ui/layout/layout.tsx'
 import shared from '../firmware.module.css'
 import css from './task-form.module.css'
 import { taskFormText } from './task-form.text.ts'
@@ -30,7 +31,7 @@ export function HowStep({ form, isFixed }: { form: TaskForm; isFixed: boolean })
         error={errorOf('plan.ratePerMinute')}
         onChange={(event) => put({ rate: event.currentTarget.value })}
       />
-      <div className={shared.pair}>
+      <Grid gap="0 16" columns="2" className={shared.pair}>
         <MomentField
           label={w.start}
           hint={w.startHint}
@@ -46,7 +47,7 @@ export function HowStep({ form, isFixed }: { form: TaskForm; isFixed: boolean })
           error={errorOf('endAt')}
           onChange={(endAt) => put({ endAt })}
         />
-      </div>
+      </Grid>
       <p className={css.note}>
         <StateShape name="standby" />
         {w.retryHint}
@@ -60,9 +61,9 @@ export function HowStep({ form, isFixed }: { form: TaskForm; isFixed: boolean })
 export function NoHaltNote() {
   const w = useWords(taskFormText)
   return (
-    <p className={css.grave} role="note">
+    <Text.p ground="bad-soft" weight="500" className={css.grave} role="note">
       <StateShape name="error" />
       {w.noHalt}
-    </p>
+    </Text.p>
   )
 }

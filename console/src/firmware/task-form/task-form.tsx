@@ -14,6 +14,7 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Row, Stack } from '../../ui/layout/layout.tsx'
 import { taskHref } from '../firmware-address.ts'
 import { firmwareText } from '../firmware.text.ts'
 import { leaveFor } from '../leave-sheet.ts'
@@ -45,7 +46,7 @@ export function TaskFormSteps({ task }: { task: Base }) {
     else await form.submit(how)
   }
   return (
-    <form className={css.form} onSubmit={(event) => event.preventDefault()} noValidate>
+    <Stack.form flex grow onSubmit={(event) => event.preventDefault()} noValidate>
       <Steps form={form} />
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
@@ -68,7 +69,7 @@ export function TaskFormSteps({ task }: { task: Base }) {
       >
         {w.voids}
       </ConfirmAction>
-    </form>
+    </Stack.form>
   )
 }
 
@@ -112,16 +113,39 @@ function useSending(task: Base, onDone: () => void) {
 function Steps({ form }: { form: TaskForm }) {
   const w = useWords(taskFormText)
   return (
-    <ol className={css.steps} aria-label={w.steps}>
+    <Row.ol gap="8" marginBottom="16" className={css.steps} aria-label={w.steps}>
       {formSteps.map((step, at) => (
-        <li key={step}>
-          <button type="button" aria-current={step === form.step ? 'step' : undefined} onClick={() => form.goTo(step)}>
-            <b aria-hidden="true">{at + 1}</b>
+        <Box.li key={step} grow shrink>
+          <Row.button
+            gap="8"
+            padding="8 4"
+            align="center"
+            tone="ink-3"
+            weight="500"
+            textAlign="left"
+            full
+            nowrap
+            type="button"
+            aria-current={step === form.step ? 'step' : undefined}
+            onClick={() => form.goTo(step)}
+          >
+            <Stack.b
+              align="center"
+              justifyItems="center"
+              ground="hover"
+              tone="ink-2"
+              size="xs"
+              weight="600"
+              rigid
+              aria-hidden="true"
+            >
+              {at + 1}
+            </Stack.b>
             {w[step]}
-          </button>
-        </li>
+          </Row.button>
+        </Box.li>
       ))}
-    </ol>
+    </Row.ol>
   )
 }
 

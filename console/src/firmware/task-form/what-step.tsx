@@ -12,6 +12,7 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { firmwareModelSource } from '../firmware-select.tsx'
 import { firmwareText } from '../firmware.text.ts'
@@ -58,8 +59,10 @@ export function WhatStep({ form, isFixed }: Props) {
         error={errorOf('description')}
         onChange={(event) => put({ description: event.currentTarget.value })}
       />
-      <div className={shared.under}>
-        <span className={shared.label}>{w.type}</span>
+      <Box paddingBottom="16">
+        <Text marginBottom="4" size="xs" line="16" weight="500" tone="ink-3" block>
+          {w.type}
+        </Text>
         {isFixed ? (
           taskTypeWords[typed.type][locale]
         ) : (
@@ -70,8 +73,10 @@ export function WhatStep({ form, isFixed }: Props) {
             onChange={(type) => put({ type })}
           />
         )}
-        <p className={shared.hint}>{typed.type === 'version' ? w.typeVersion : w.typeDevice}</p>
-      </div>
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+          {typed.type === 'version' ? w.typeVersion : w.typeDevice}
+        </Text.p>
+      </Box>
       <CascadeField
         label={f.model}
         required
@@ -97,8 +102,8 @@ function Targets({ form, isFixed, model }: ModelProps) {
   const { data = [], isSuccess } = useQuery(ask(firmwareApi.versionOptions, { modelId: model.id }, { quiet: true }))
   const hasArchived = data.some(({ id, isArchived }) => isArchived && Object.values(typed.targets).includes(id))
   return (
-    <div className={shared.under}>
-      <div className={shared.pair}>
+    <Box paddingBottom="16">
+      <Grid gap="0 16" columns="2" className={shared.pair}>
         {modules.map((module) => (
           <TargetField
             key={module}
@@ -109,9 +114,13 @@ function Targets({ form, isFixed, model }: ModelProps) {
             options={data.filter((version) => version.module === module)}
           />
         ))}
-      </div>
+      </Grid>
       {isSuccess && data.length === 0 ? <p className={shared.wrong}>{w.noVersions}</p> : null}
-      {modules.length > 1 ? <p className={shared.hint}>{w.bothHint}</p> : null}
+      {modules.length > 1 ? (
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+          {w.bothHint}
+        </Text.p>
+      ) : null}
       {hasArchived || typed.allowArchived ? (
         <Checkbox
           checked={typed.allowArchived}
@@ -122,7 +131,7 @@ function Targets({ form, isFixed, model }: ModelProps) {
           {w.allowArchived}
         </Checkbox>
       ) : null}
-    </div>
+    </Box>
   )
 }
 
@@ -169,11 +178,15 @@ function Sources({ form, isFixed, model }: ModelProps) {
       counts.set(version, (counts.get(version) ?? 0) + devices)
   const problem = errorOf('sources')
   return (
-    <fieldset className={css.block} aria-busy={data === undefined}>
-      <legend>{w.sources}</legend>
-      <p className={shared.hint}>{w.sourcesNote}</p>
-      {data !== undefined && counts.size === 0 ? <p className={shared.quiet}>{w.noSources}</p> : null}
-      <div className={css.sources}>
+    <Box.fieldset margin="0 0 20" padding="0" border="none" shrink className={css.block} aria-busy={data === undefined}>
+      <Text.legend margin="0" padding="0 0 8" weight="600">
+        {w.sources}
+      </Text.legend>
+      <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+        {w.sourcesNote}
+      </Text.p>
+      {data !== undefined && counts.size === 0 ? <Text.p tone="ink-3">{w.noSources}</Text.p> : null}
+      <Grid gap="0 16" overflow="auto" className={css.sources}>
         {[...counts].map(([version, devices]) => (
           <Checkbox
             key={version}
@@ -184,15 +197,15 @@ function Sources({ form, isFixed, model }: ModelProps) {
             }
           >
             {version}
-            <small>{w.sourceCount({ n: formatNumber(devices) })}</small>
+            <Text.small tone="ink-3">{w.sourceCount({ n: formatNumber(devices) })}</Text.small>
           </Checkbox>
         ))}
-      </div>
+      </Grid>
       {problem === undefined ? null : (
         <p className={shared.wrong} role="alert">
           {problem}
         </p>
       )}
-    </fieldset>
+    </Box.fieldset>
   )
 }

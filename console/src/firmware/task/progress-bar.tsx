@@ -1,6 +1,7 @@
 import type { UpgradeTaskRow } from '@brigade/contract/firmware/task.model.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import css from './task.module.css'
 import { taskText } from '../task.text.ts'
 
@@ -21,13 +22,13 @@ export function ProgressBar({
   })
   const width = (part: number) => ({ width: `${(part / total) * 100}%` })
   return (
-    <span className={css.progress} role="img" aria-label={label} data-tip={label}>
-      <i>
+    <Row.span gap="8" align="center" tabular className={css.progress} role="img" aria-label={label} data-tip={label}>
+      <Row.i height="6" radius="xs" overflow="hidden" ground="line" grow>
         <span className={css.ok} style={width(succeeded)} />
         <span className={css.failed} style={width(failed)} />
         <span className={css.none} style={width(notUpgraded)} />
-      </i>
+      </Row.i>
       <span>{`${formatNumber(succeeded + failed + notUpgraded)} / ${formatNumber(total)}`}</span>
-    </span>
+    </Row.span>
   )
 }

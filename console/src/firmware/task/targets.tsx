@@ -1,7 +1,7 @@
 import type { UpgradeTaskRow } from '@brigade/contract/firmware/task.model.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { useModuleName } from '../module-name.tsx'
 import { FirmwareVersionLink } from '../firmware-link.tsx'
-import css from '../firmware.module.css'
 
 type Targets = UpgradeTaskRow['targets']
 
@@ -16,15 +16,19 @@ export function useTargetWords(): (targets: Targets) => string {
 export function TargetLinks({ targets }: { targets: Targets }) {
   const moduleName = useModuleName()
   return (
-    <span className={css.currents}>
+    <Row.span inline gap="0 12" wrap>
       {targets.map(({ module, versionId, number, isArchived }) => (
         <span key={module}>
-          {targets.length > 1 ? <small>{moduleName(module)}</small> : null}
+          {targets.length > 1 ? (
+            <Text.small tone="ink-3" marginRight="4">
+              {moduleName(module)}
+            </Text.small>
+          ) : null}
           <FirmwareVersionLink id={versionId} isArchived={isArchived}>
             {number}
           </FirmwareVersionLink>
         </span>
       ))}
-    </span>
+    </Row.span>
   )
 }

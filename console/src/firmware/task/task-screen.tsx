@@ -14,6 +14,7 @@ import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
@@ -25,7 +26,6 @@ import { useRefusalWords } from '../refusal-words.ts'
 import { TaskSheet, type EditingTask } from '../task-form/task-sheet.tsx'
 import { actIcons } from './act-icons.ts'
 import { useTaskColumns } from './task-columns.tsx'
-import css from './task.module.css'
 import { taskText } from '../task.text.ts'
 import { useActWords } from './use-act-words.ts'
 import { useTaskActs, type TaskActs } from './use-task-acts.tsx'
@@ -56,9 +56,9 @@ export function TaskScreen() {
       title={w.title}
       primary={add}
       totals={
-        <div className={css.tiles}>
+        <Box marginBottom="12">
           <Tiles search={search} onChoose={(choice) => change({ ...choice, pageNum: undefined })} />
-        </div>
+        </Box>
       }
       filters={<SearchForm {...form} />}
     >
@@ -84,7 +84,8 @@ type TilesProps = { search: UpgradeTaskSearch; onChoose: (choice: Choice) => voi
 function Tiles({ search, onChoose }: TilesProps) {
   const w = useWords(taskText)
   const locale = useLocale()
-  const { data } = useQuery(askPage(upgradeTaskApi.taskFigures, {}, { quiet: true }))
+  const { pageNum: _num, pageSize: _size, sort: _sort, status: _status, waitingForMe: _mine, ...others } = search
+  const { data } = useQuery(askPage(upgradeTaskApi.taskFigures, others, { quiet: true }))
   const mine = 'waitingForMe'
   const active = search.waitingForMe === true ? mine : (search.status ?? null)
   const choose = (key: string): void => {

@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { useCan } from '../../platform/can.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import css from './delivery-note.module.css'
 import { versionFormText } from './version.text.ts'
 
@@ -23,19 +24,29 @@ export function DeliveryNote() {
   const delivery = useDelivery()
   if (delivery === null || (delivery.isEncrypted && !delivery.hasPort)) return null
   return (
-    <div className={css.note} role="note">
+    <Stack
+      gap="4"
+      padding="8 12"
+      marginBottom="16"
+      border="line"
+      radius="s"
+      ground="warn-soft"
+      tone="ink"
+      className={css.note}
+      role="note"
+    >
       {delivery.isEncrypted ? null : (
-        <p>
+        <Row.p gap="8" anywhere>
           <StateShape name="error" tone="warn" />
           {w.notEncrypted({ host: delivery.host })}
-        </p>
+        </Row.p>
       )}
       {delivery.hasPort ? (
-        <p>
+        <Row.p gap="8" anywhere>
           <StateShape name="error" tone="warn" />
           {w.hasPort({ host: delivery.host })}
-        </p>
+        </Row.p>
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { formatShare } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { upload } from '../../platform/upload.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { FileDrop } from '../../ui/table-import/file-drop.tsx'
 import { formatBytes } from '../bytes.ts'
 import { Digest } from '../file-facts.tsx'
@@ -63,16 +64,16 @@ export function FirmwareFileField({ file, onChange, onBusy, error }: Props) {
   const endings = firmwareFileEndings.map((ending) => `.${ending}`)
   return (
     <div role="group" aria-label={w.file}>
-      <span className={css.label}>
+      <Text marginBottom="4" size="xs" line="16" weight="500" tone="ink-3" block>
         {w.file}
-        <span className={css.bad} aria-hidden="true">
+        <Text tone="bad" aria-hidden="true">
           *
-        </span>
-      </span>
+        </Text>
+      </Text>
       {sending !== null ? <Progress {...sending} onStop={() => stop.current?.abort()} /> : null}
       {sending === null && file !== null ? <Stored file={file} onAnother={() => onChange(null)} /> : null}
       {sending === null && file === null ? (
-        <div className={css.under}>
+        <Box paddingBottom="16">
           <FileDrop
             endings={endings}
             maxBytes={megabytes * 1_048_576}
@@ -85,7 +86,7 @@ export function FirmwareFileField({ file, onChange, onBusy, error }: Props) {
               {error}
             </p>
           )}
-        </div>
+        </Box>
       ) : null}
     </div>
   )
@@ -95,27 +96,33 @@ function Progress({ name, share, onStop }: Sending & { onStop: () => void }) {
   const w = useWords(versionFormText)
   const percent = Math.round(share * 100)
   return (
-    <div className={css.file}>
-      <div>
-        <b>{name}</b>
+    <Stack gap="8" padding="12 16" marginBottom="16" border="line" radius="s" className={css.file}>
+      <Row gap="12" align="center">
+        <Text.b weight="500" grow shrink anywhere>
+          {name}
+        </Text.b>
         <Button size="small" onClick={onStop}>
           {w.stop}
         </Button>
-      </div>
-      <div>
-        <div
-          className={css.track}
+      </Row>
+      <Row gap="12" align="center">
+        <Box
+          height="6"
+          radius="xs"
+          ground="line"
+          overflow="hidden"
+          grow
           role="progressbar"
           aria-label={w.sending}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}
         >
-          <span style={{ width: `${percent}%` }} />
-        </div>
+          <Box.span radius="xs" ground="accent" block fullHeight style={{ width: `${percent}%` }} />
+        </Box>
         <small>{percent < 100 ? formatShare(share, 1) : w.digesting}</small>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 
@@ -123,25 +130,33 @@ function Stored({ file, onAnother }: { file: StoredFile; onAnother: () => void }
   const w = useWords(versionFormText)
   const v = useWords(versionText)
   return (
-    <div className={css.file} role="status">
-      <div>
-        <b>{file.name}</b>
+    <Stack gap="8" padding="12 16" marginBottom="16" border="line" radius="s" className={css.file} role="status">
+      <Row gap="12" align="center">
+        <Text.b weight="500" grow shrink anywhere>
+          {file.name}
+        </Text.b>
         <Button size="small" onClick={onAnother}>
           {w.another}
         </Button>
-      </div>
-      <dl>
-        <dt>{v.size}</dt>
-        <dd>{formatBytes(file.bytes)}</dd>
-        <dt>{v.md5}</dt>
-        <dd>
+      </Row>
+      <Grid.dl gap="4 12">
+        <Text.dt tone="ink-3" size="xs" line="24">
+          {v.size}
+        </Text.dt>
+        <Box.dd shrink>{formatBytes(file.bytes)}</Box.dd>
+        <Text.dt tone="ink-3" size="xs" line="24">
+          {v.md5}
+        </Text.dt>
+        <Box.dd shrink>
           <Digest value={file.md5} of="md5" />
-        </dd>
-        <dt>{v.sha}</dt>
-        <dd>
+        </Box.dd>
+        <Text.dt tone="ink-3" size="xs" line="24">
+          {v.sha}
+        </Text.dt>
+        <Box.dd shrink>
           <Digest value={file.sha256} of="sha" />
-        </dd>
-      </dl>
-    </div>
+        </Box.dd>
+      </Grid.dl>
+    </Stack>
   )
 }

@@ -25,6 +25,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Grid, Row } from '../../ui/layout/layout.tsx'
 import { firmwareModelSource } from '../firmware-select.tsx'
 import { firmwareText } from '../firmware.text.ts'
 import css from '../firmware.module.css'
@@ -139,7 +140,7 @@ function ModelFields({ form, model }: { form: AddForm; model: FirmwareModelDetai
   const isOdd = values.reportedAs.trim() !== '' && !isComparable(values.reportedAs)
   return (
     <>
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="2" className={css.pair}>
         <CascadeField
           label={f.model}
           required
@@ -159,8 +160,8 @@ function ModelFields({ form, model }: { form: AddForm; model: FirmwareModelDetai
             onChange={(module) => form.set('module', module ?? defaultModule)}
           />
         ) : null}
-      </div>
-      <div className={css.pair}>
+      </Grid>
+      <Grid gap="0 16" columns="2" className={css.pair}>
         <TextField
           label={f.version}
           required
@@ -177,7 +178,7 @@ function ModelFields({ form, model }: { form: AddForm; model: FirmwareModelDetai
           hint={isOdd ? w.notComparable : w.reportedHint}
           {...form.text('reportedAs')}
         />
-      </div>
+      </Grid>
     </>
   )
 }
@@ -198,13 +199,23 @@ function Replacement({ by, model, typed, onReplace, onClose }: ReplacementProps)
   const current = model?.current.find(({ module }) => module === typed.module)?.version
   return (
     <>
-      <div className={css.refusal} role="alert">
+      <Row
+        gap="12"
+        align="center"
+        marginBottom="16"
+        border="bad"
+        radius="s"
+        ground="bad-soft"
+        tone="ink"
+        className={css.refusal}
+        role="alert"
+      >
         <StateShape name="error" />
         <span>{by.messageIn(locale)}</span>
         <Button size="small" onClick={() => setAsking(true)}>
           {w.replace}
         </Button>
-      </div>
+      </Row>
       <ConfirmAction
         title={w.replaceTitle}
         isOpen={isAsking}

@@ -9,6 +9,7 @@ import { ask } from '../../platform/query.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
@@ -54,10 +55,10 @@ function Whole({ version, onEdit, acts }: OfVersion & Acting) {
   const isArchived = version.archivedAt !== null
   return (
     <>
-      <div className={css.head}>
+      <Row gap="8 16" align="center" marginBottom="16" wrap>
         <h2>{[version.number, version.alias].filter(Boolean).join(' · ')}</h2>
         <VersionBadge enabled={version.enabled} isArchived={isArchived} />
-        <span className={css.acts}>
+        <Row.span gap="8" marginLeft="auto" wrap>
           {can('firmware-version:update') ? (
             <Button size="small" icon="pencil" onClick={() => onEdit(version)}>
               {f.edit}
@@ -82,8 +83,8 @@ function Whole({ version, onEdit, acts }: OfVersion & Acting) {
               {w.archive}
             </Button>
           ) : null}
-        </span>
-      </div>
+        </Row.span>
+      </Row>
       <Facts version={version} />
       <Outcomes id={version.id} />
       <Distribution version={version} />
@@ -147,28 +148,32 @@ function Outcomes({ id }: { id: string }) {
     },
   ]
   return (
-    <section className={css.part}>
+    <Box.section marginTop="24" className={css.part}>
       <h3>{w.outcomes}</h3>
-      <dl className={css.outcomes}>
+      <Row.dl marginBottom="12" wrap className={css.outcomes}>
         {figures.map(({ key, label, value }) => (
           <div key={key}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+            <Text.dt size="xs" tone="ink-3">
+              {label}
+            </Text.dt>
+            <Text.dd size="l" weight="600" tabular>
+              {value}
+            </Text.dd>
           </div>
         ))}
-      </dl>
-      {ended + data.running === 0 ? <p className={css.quiet}>{w.noOutcomes}</p> : null}
+      </Row.dl>
+      {ended + data.running === 0 ? <Text.p tone="ink-3">{w.noOutcomes}</Text.p> : null}
       {data.reasons.length === 0 ? null : (
-        <ul className={css.lines}>
+        <Stack.ul gap="4" className={css.lines}>
           {data.reasons.map(({ reason, count }) => (
-            <li key={reason}>
+            <Row.li key={reason} gap="4 12" align="center" wrap>
               <span>{reasonOf(reason)}</span>
               <b>{formatNumber(count)}</b>
-            </li>
+            </Row.li>
           ))}
-        </ul>
+        </Stack.ul>
       )}
-    </section>
+    </Box.section>
   )
 }
 
@@ -180,34 +185,34 @@ function Distribution({ version }: OfVersion) {
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined) return <div aria-busy="true" />
   return (
-    <section className={css.part}>
+    <Box.section marginTop="24" className={css.part}>
       <h3>
         {w.distribution}
         <small>{f.sharesNote({ all: formatNumber(data.all) })}</small>
       </h3>
       <SharesTable modelId={version.model.id} all={data.all} shares={data.shares} hasModules={false} />
-    </section>
+    </Box.section>
   )
 }
 
 function Tasks({ version }: OfVersion) {
   const w = useWords(versionText)
   return (
-    <section className={css.part}>
+    <Box.section marginTop="24" className={css.part}>
       <h3>{w.tasks}</h3>
-      {version.tasks.length === 0 ? <p className={css.quiet}>{w.noTasks}</p> : null}
-      <ul className={css.lines}>
+      {version.tasks.length === 0 ? <Text.p tone="ink-3">{w.noTasks}</Text.p> : null}
+      <Stack.ul gap="4" className={css.lines}>
         {version.tasks.map((task) => {
           const status = TaskStatus.safeParse(task.status).data
           return (
-            <li key={task.id}>
+            <Row.li key={task.id} gap="4 12" align="center" wrap>
               <UpgradeTaskLink id={task.id}>{task.name}</UpgradeTaskLink>
               {status === undefined ? null : <TaskStatusBadge status={status} />}
               <time>{formatTime(task.createdAt)}</time>
-            </li>
+            </Row.li>
           )
         })}
-      </ul>
-    </section>
+      </Stack.ul>
+    </Box.section>
   )
 }

@@ -21,6 +21,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { FieldClash } from '../../ui/form/field-clash.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { firmwareText } from '../firmware.text.ts'
@@ -90,7 +91,7 @@ function Form({ version }: { version: FirmwareVersionDetail }) {
           }}
         />
       )}
-      <div className={css.under}>
+      <Box paddingBottom="16">
         <FactList
           facts={[
             { key: 'number', label: f.version, value: base.number },
@@ -98,7 +99,7 @@ function Form({ version }: { version: FirmwareVersionDetail }) {
             { key: 'module', label: f.module, value: <ModuleName module={base.module} /> },
           ]}
         />
-      </div>
+      </Box>
       <TextField label={f.alias} autoComplete="off" startsFocused {...form.text('alias')} />
       <TextField
         label={w.reportedAs}

@@ -6,6 +6,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { FileDrop } from '../../ui/table-import/file-drop.tsx'
 import css from './import.module.css'
 import { importText } from './import.text.ts'
@@ -29,20 +30,26 @@ export function ChooseTable({ intro, template, form, fields, refused, onFile, on
   const limits = { mb: tableLimits.maxBytes / 1_048_576, rows: formatNumber(tableLimits.maxRows) }
   return (
     <>
-      <p className={css.intro}>{intro}</p>
-      <ol className={css.steps}>
-        <li>
-          <h3>{form?.title ?? w.fillIn}</h3>
+      <Text.p paddingBottom="16" tone="ink-2">
+        {intro}
+      </Text.p>
+      <Grid.ol gap="24" columns="1" paddingBottom="16" className={css.steps}>
+        <Grid.li gap="8" columns="1" relative>
+          <Text.h3 size="s" line="24" weight="600">
+            {form?.title ?? w.fillIn}
+          </Text.h3>
           <p>{form?.hint ?? w.fillInHint}</p>
           {template === undefined ? null : (
-            <span className={css.templates}>
+            <Row.span gap="8" wrap>
               <Template template={template} fields={fields} format="xlsx" label={w.xlsxTemplate} />
               <Template template={template} fields={fields} format="csv" label={w.csvTemplate} />
-            </span>
+            </Row.span>
           )}
-        </li>
-        <li>
-          <h3>{w.chooseTable}</h3>
+        </Grid.li>
+        <Grid.li gap="8" columns="1" relative>
+          <Text.h3 size="s" line="24" weight="600">
+            {w.chooseTable}
+          </Text.h3>
           <FileDrop
             endings={tableFormats.map((format) => `.${format}`)}
             maxBytes={tableLimits.maxBytes}
@@ -50,8 +57,8 @@ export function ChooseTable({ intro, template, form, fields, refused, onFile, on
             refused={refused}
             onFile={onFile}
           />
-        </li>
-      </ol>
+        </Grid.li>
+      </Grid.ol>
       <DialogFoot>
         <Button onClick={onClose}>{w.close}</Button>
       </DialogFoot>

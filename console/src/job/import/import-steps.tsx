@@ -7,6 +7,7 @@ import { useSend } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { JobErrorsLink } from '../job-link.tsx'
 import { JobProgressBadge } from '../job-progress-badge.tsx'
 import css from './import.module.css'
@@ -21,14 +22,24 @@ export function ImportSending({ fileName, share, onClose }: { fileName: string; 
   const w = useWords(importText)
   return (
     <>
-      <div className={css.running}>
-        <h3>{w.sending}</h3>
+      <Stack gap="8" padding="16 0 24">
+        <Text.h3 size="s" line="24" weight="600">
+          {w.sending}
+        </Text.h3>
         <p>{fileName}</p>
-        <div className={css.track} role="progressbar" aria-label={w.sending} aria-valuenow={Math.round(share * 100)}>
-          <span style={{ width: formatShare(share, 1) }} />
-        </div>
-        <p className={css.quiet}>{w.continues}</p>
-      </div>
+        <Box
+          height="6"
+          radius="xs"
+          ground="line"
+          overflow="hidden"
+          role="progressbar"
+          aria-label={w.sending}
+          aria-valuenow={Math.round(share * 100)}
+        >
+          <Box.span radius="xs" ground="accent" block fullHeight style={{ width: formatShare(share, 1) }} />
+        </Box>
+        <Text.p tone="ink-3">{w.continues}</Text.p>
+      </Stack>
       <DialogFoot>
         <Button onClick={onClose}>{w.close}</Button>
       </DialogFoot>
@@ -44,12 +55,14 @@ export function ImportRunning({ job, isCheck, onAnother, onClose }: Running) {
   const cancel = useSend(jobApi.cancel)
   return (
     <>
-      <div className={css.running}>
-        <h3>{isCheck ? w.checking : w.applying}</h3>
+      <Stack gap="8" padding="16 0 24">
+        <Text.h3 size="s" line="24" weight="600">
+          {isCheck ? w.checking : w.applying}
+        </Text.h3>
         <p>{job?.fileName ?? '\u00a0'}</p>
         {job === undefined ? null : <JobProgressBadge job={job} />}
-        <p className={css.quiet}>{w.continues}</p>
-      </div>
+        <Text.p tone="ink-3">{w.continues}</Text.p>
+      </Stack>
       <DialogFoot>
         {job === undefined ? (
           <Button look="quiet" onClick={onAnother}>
@@ -95,12 +108,14 @@ export function ImportChecked({ job, onImport, onAnother, onClose }: Ended & { o
       {isChecked && job.failed > 0 ? (
         <>
           <RefusedRows job={job} />
-          <p className={`${css.quiet} ${css.last}`}>{passed > 0 ? w.leftOut : w.noneLeft}</p>
+          <Text.p paddingBottom="8" tone="ink-3">
+            {passed > 0 ? w.leftOut : w.noneLeft}
+          </Text.p>
         </>
       ) : null}
       <DialogFoot>
         <JobErrorsLink job={job} />
-        <span className={css.grow} />
+        <Box.span grow />
         <Button onClick={onAnother}>{w.another}</Button>
         {isChecked && passed > 0 ? (
           <Button look="primary" busy={isBusy} onClick={() => void send()}>
@@ -127,7 +142,7 @@ export function ImportDone({ job, onAnother, onClose }: Ended) {
       {job.failed > 0 ? <RefusedRows job={job} /> : null}
       <DialogFoot>
         <JobErrorsLink job={job} />
-        <span className={css.grow} />
+        <Box.span grow />
         <Button onClick={onAnother}>{w.importAnother}</Button>
         <Button look="primary" onClick={onClose}>
           {w.close}
@@ -139,12 +154,12 @@ export function ImportDone({ job, onAnother, onClose }: Ended) {
 
 function Outcome({ job, children }: { job: JobDetail; children: string }) {
   return (
-    <p className={css.outcome}>
+    <Row.p gap="16" justify="between" paddingBottom="16" tone="ink-2" className={css.outcome}>
       <span>{children}</span>
-      <span className={css.file} data-cut="">
+      <Text tone="ink-3" cut data-cut="">
         {job.fileName}
-      </span>
-    </p>
+      </Text>
+    </Row.p>
   )
 }
 
@@ -167,13 +182,17 @@ function Figures({ job, added, updated, erased, passed }: { job: JobDetail } & F
     ...(alike > 0 ? [[w.alike({ row: counts?.['alikeRow'] ?? 0 }), alike] as const] : []),
   ]
   return (
-    <dl className={css.figures}>
+    <Grid.dl marginBottom="16" border="line" radius="m" className={css.figures}>
       {[...named, [w.refused, failed] as const].map(([label, count], index) => (
-        <div key={label} className={index === named.length && failed > 0 ? css.refused : undefined}>
-          <dt>{label}</dt>
-          <dd>{formatNumber(count)}</dd>
-        </div>
+        <Box key={label} padding="8 16" className={index === named.length && failed > 0 ? css.refused : undefined}>
+          <Text.dt size="xs" line="16" tone="ink-2">
+            {label}
+          </Text.dt>
+          <Text.dd size="xl" line="28" weight="600">
+            {formatNumber(count)}
+          </Text.dd>
+        </Box>
       ))}
-    </dl>
+    </Grid.dl>
   )
 }

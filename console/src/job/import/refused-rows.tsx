@@ -4,6 +4,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Box, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './import.module.css'
 import { importText } from './import.text.ts'
 
@@ -23,17 +24,25 @@ export function RefusedRows({ job }: { job: JobDetail }) {
     (): readonly Column<Shown>[] => [
       { key: 'row', title: w.row, width: 60, align: 'end', cell: ({ row }) => formatNumber(row) },
       { key: 'column', title: w.column, width: 128, cell: ({ column }) => column },
-      { key: 'reason', title: w.reason, cell: ({ message }) => <span className={css.reason}>{message}</span> },
+      {
+        key: 'reason',
+        title: w.reason,
+        cell: ({ message }) => (
+          <Text padding="6 0" line="20" block anywhere className={css.reason}>
+            {message}
+          </Text>
+        ),
+      },
     ],
     [w],
   )
   const isPart = job.failed > rows.length
   return (
-    <div className={css.rows}>
-      {isPart ? <p className={css.quiet}>{w.first({ n: formatNumber(rows.length) })}</p> : null}
-      <div className={css.table}>
+    <Stack gap="8" paddingBottom="8">
+      {isPart ? <Text.p tone="ink-3">{w.first({ n: formatNumber(rows.length) })}</Text.p> : null}
+      <Box border="line" radius="m" overflow="hidden">
         <PlainTable label={w.refusedRows} columns={columns} rows={rows} rowKey={({ key }) => key} maxHeight={296} />
-      </div>
-    </div>
+      </Box>
+    </Stack>
   )
 }

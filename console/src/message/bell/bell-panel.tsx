@@ -7,6 +7,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { ask, askPage, useSend } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { TypeBadge } from '../message-badge.tsx'
@@ -35,15 +36,15 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
     go(href)
   }
   return (
-    <div className={css.panel} tabIndex={-1} data-autofocus="">
-      <div className={css.head}>
-        <h2>{w.bell}</h2>
+    <Stack flex className={css.panel} tabIndex={-1} data-autofocus="">
+      <Row gap="8" padding="12 16 8" align="center" rigid>
+        <Box.h2 grow>{w.bell}</Box.h2>
         {(data?.unread ?? 0) === 0 ? null : (
           <Button size="small" busy={read.isPending} onClick={() => read.mutate({})}>
             {w.readAll}
           </Button>
         )}
-      </div>
+      </Row>
       {data === undefined ? (
         error === null ? (
           <p className={css.item}>{w.loading}</p>
@@ -53,7 +54,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
       ) : data.list.length === 0 ? (
         <EmptyPanel icon="message" title={w.emptyTitle} hint={w.emptyHint} />
       ) : (
-        <ul className={css.list} aria-label={w.bell}>
+        <Box.ul overflow="auto" minHeight="0" aria-label={w.bell}>
           {data.list.map((row) => (
             <Item key={row.id} row={row} isOpen={opened === row.id} onOpen={() => open(row)} />
           ))}
@@ -61,15 +62,15 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
             <Earlier key={index} pageNum={index + 2} opened={opened} onOpen={open} />
           ))}
           {data.total > pages * pageSize || data.totalCapped === true ? (
-            <li className={css.more}>
+            <Text.li padding="8 16 12" textAlign="center" borderTop>
               <Button size="small" onClick={() => setPages(pages + 1)}>
                 {w.more}
               </Button>
-            </li>
+            </Text.li>
           ) : null}
-        </ul>
+        </Box.ul>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -102,13 +103,21 @@ function Item({ row, isOpen, onOpen }: { row: InboxRow; isOpen: boolean; onOpen:
         aria-expanded={isOpen}
         onClick={onOpen}
       >
-        <span className={css.top}>
-          {row.isRead ? null : <i className={css.dot} role="img" aria-label={w.unread} />}
+        <Row.span gap="8" align="baseline" size="xs" tone="ink-3">
+          {row.isRead ? null : (
+            <Box.i ground="accent" alignSelf="center" className={css.dot} role="img" aria-label={w.unread} />
+          )}
           <TypeBadge type={row.type} isCritical={row.isCritical} />
-          <span className={`time ${css.time}`}>{formatTime(row.pushedAt)}</span>
-        </span>
+          <Box.span marginLeft="auto" className="time">
+            {formatTime(row.pushedAt)}
+          </Box.span>
+        </Row.span>
         <b>{title}</b>
-        {isWhole ? <span className={css.content}>{content}</span> : null}
+        {isWhole ? (
+          <Text preWrap anywhere>
+            {content}
+          </Text>
+        ) : null}
       </button>
     </li>
   )

@@ -6,6 +6,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { useSession } from '../../platform/session.ts'
 import { IconButton } from '../../ui/button/button.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import css from '../message.module.css'
 import { bellText } from './bell.text.ts'
@@ -36,17 +37,26 @@ export function Bell() {
     />
   )
   return (
-    <span className={css.button} onPointerEnter={() => preload(loadPanel)}>
+    <Row.span inline relative rigid onPointerEnter={() => preload(loadPanel)}>
       <Suspense fallback={target}>
         <PopPanel label={w.bell} target={target} isOpen={isOpen} onOpenChange={turn} flush>
           {isOpen ? <BellPanel onClose={() => turn(false)} /> : null}
         </PopPanel>
       </Suspense>
       {unread === 0 ? null : (
-        <span className={css.unread} aria-hidden="true">
+        <Text
+          padding="0 4"
+          radius="m"
+          size="2xs"
+          line="16"
+          weight="600"
+          textAlign="center"
+          className={css.unread}
+          aria-hidden="true"
+        >
           {shown}
-        </span>
+        </Text>
       )}
-    </span>
+    </Row.span>
   )
 }

@@ -16,6 +16,7 @@ import type { Column, TableSearch } from '../../ui/data-table/column.ts'
 import { PagedTable, PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { CountsBadge, DeliveryBadge, TypeBadge } from '../message-badge.tsx'
@@ -74,20 +75,26 @@ function Whole({ message }: { message: MessageDetail }) {
 /** Both languages side by side. */
 function Texts({ words }: { words: MessageDetail['words'] }) {
   return (
-    <div className={css.languages}>
+    <Grid gap="16" marginBottom="16" className={css.languages}>
       {(
         [
           ['en', 'English'],
           ['zh', '中文'],
         ] as const
       ).map(([locale, name]) => (
-        <section key={locale} className={css.language} lang={locale === 'zh' ? 'zh-CN' : 'en'}>
-          <h3>{name}</h3>
-          <b>{words[locale].title}</b>
-          <p className={css.content}>{words[locale].content}</p>
-        </section>
+        <Box.section key={locale} padding="12 16" border="line" radius="s" lang={locale === 'zh' ? 'zh-CN' : 'en'}>
+          <Text.h3 size="xs" line="16" weight="500" tone="ink-3">
+            {name}
+          </Text.h3>
+          <Text.b margin="4 0" block anywhere>
+            {words[locale].title}
+          </Text.b>
+          <Text.p preWrap anywhere>
+            {words[locale].content}
+          </Text.p>
+        </Box.section>
       ))}
-    </div>
+    </Grid>
   )
 }
 
@@ -116,8 +123,8 @@ function Groups({ message, onShow }: { message: MessageDetail; onShow: (state: D
     },
   ]
   return (
-    <section className={css.part}>
-      <h3>{w.groups}</h3>
+    <Box.section marginTop="20">
+      <Box.h3 marginBottom="8">{w.groups}</Box.h3>
       {message.groups.length === 0 ? (
         <p>{w.noDeliveries}</p>
       ) : (
@@ -128,7 +135,7 @@ function Groups({ message, onShow }: { message: MessageDetail; onShow: (state: D
           rowKey={(row) => `${row.channel} ${row.state} ${row.reason ?? ''}`}
         />
       )}
-    </section>
+    </Box.section>
   )
 }
 
@@ -152,8 +159,8 @@ function Deliveries({ message, state, onState }: DeliveriesProps) {
   const query = { messageId: message.id, ...paging, ...(state === undefined ? {} : { state }) }
   const { data, error, refetch } = useQuery(askPage(messageApi.deliveries, query, { quiet: true }))
   return (
-    <section className={css.part}>
-      <h3>{w.rows}</h3>
+    <Box.section marginTop="20">
+      <Box.h3 marginBottom="8">{w.rows}</Box.h3>
       <SelectField
         label={m.state}
         value={state ?? null}
@@ -175,7 +182,7 @@ function Deliveries({ message, state, onState }: DeliveriesProps) {
           maxHeight={420}
         />
       )}
-    </section>
+    </Box.section>
   )
 }
 

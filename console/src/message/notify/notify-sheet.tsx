@@ -16,6 +16,7 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { MomentField } from '../../ui/field/moment-field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Grid, Row } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import css from '../message.module.css'
 import { notifyText } from '../message.text.ts'
@@ -28,7 +29,7 @@ export function NotifySheet({ onClose }: { onClose: () => void }) {
   const [tab, setTab] = useState<'settings' | 'own'>('settings')
   return (
     <SideSheet title={w.title} isOpen onClose={onClose} width={tab === 'own' ? 900 : 520}>
-      <div className={css.filters}>
+      <Row gap="8" align="center" marginBottom="8" wrap>
         <Segments
           label={w.tabs}
           value={tab}
@@ -38,7 +39,7 @@ export function NotifySheet({ onClose }: { onClose: () => void }) {
             { value: 'own', label: w.own },
           ]}
         />
-      </div>
+      </Row>
       {tab === 'own' ? <NotificationList /> : <Settings onClose={onClose} />}
     </SideSheet>
   )
@@ -102,7 +103,7 @@ function NotifyForm({ detail, onClose }: { detail: NotifyDetail; onClose: () => 
         onChange={(timeZone) => put({ timeZone })}
         onBlur={() => leave('timeZone')}
       />
-      <div className={css.units}>
+      <Row gap="12" margin="12 0" align="center">
         {w.units}
         <Segments
           label={w.units}
@@ -113,7 +114,7 @@ function NotifyForm({ detail, onClose }: { detail: NotifyDetail; onClose: () => 
             { value: 'british', label: '°F' },
           ]}
         />
-      </div>
+      </Row>
       <Checkbox checked={values.email} onChange={(email) => put({ email })}>
         {w.email}
       </Checkbox>
@@ -162,7 +163,7 @@ function QuietFields({ from, to, put, errorOf, leave }: QuietProps) {
         {w.quiet}
       </Checkbox>
       {from === null && to === null ? null : (
-        <div className={css.pair}>
+        <Grid gap="0 16" columns="2" className={css.pair}>
           {fields.map(({ name, value, change }) => (
             <MomentField
               key={name}
@@ -175,7 +176,7 @@ function QuietFields({ from, to, put, errorOf, leave }: QuietProps) {
               onBlur={() => leave(name)}
             />
           ))}
-        </div>
+        </Grid>
       )}
     </>
   )

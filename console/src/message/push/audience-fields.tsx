@@ -17,6 +17,7 @@ import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
+import { Box, Grid, Row } from '../../ui/layout/layout.tsx'
 import css from '../message.module.css'
 import { taskFormText } from '../message.text.ts'
 import { ListDialog } from './list-dialog.tsx'
@@ -38,7 +39,7 @@ export function AudienceFields({ form, taskId, count, countError }: Props) {
   const products = useProductSource()
   const areas = useAreaSource()
   return (
-    <fieldset className={css.fieldset}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
       <legend>{w.audience}</legend>
       <Segments
         label={w.to}
@@ -50,7 +51,7 @@ export function AudienceFields({ form, taskId, count, countError }: Props) {
         ]}
       />
       <p className={css.hint}>{isApp ? w.appAudienceHint : w.audienceHint}</p>
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="2" className={css.pair}>
         <OrganisationField form={form} />
         <SelectField
           label={w.language}
@@ -76,7 +77,7 @@ export function AudienceFields({ form, taskId, count, countError }: Props) {
           onChange={(place) => put({ place: place.slice(0, 2) })}
         />
         {isApp ? <AppFields form={form} /> : null}
-      </div>
+      </Grid>
       <TextArea
         label={isApp ? w.addresses : w.names}
         rows={2}
@@ -88,7 +89,7 @@ export function AudienceFields({ form, taskId, count, countError }: Props) {
       <FromFile form={form} taskId={taskId} />
       <Counted count={count} error={countError} />
       <Channels form={form} count={count} />
-    </fieldset>
+    </Box.fieldset>
   )
 }
 
@@ -149,7 +150,7 @@ function FromFile({ form: { typed, put }, taskId }: Pick<Props, 'form' | 'taskId
   const w = useWords(taskFormText)
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={css.under}>
+    <Box margin="4 0 16">
       <Button size="small" icon="upload" onClick={() => setOpen(true)}>
         {w.fromFile}
       </Button>
@@ -160,7 +161,7 @@ function FromFile({ form: { typed, put }, taskId }: Pick<Props, 'form' | 'taskId
         onClose={() => setOpen(false)}
         onTake={(names) => put({ names: [...new Set([...namesOf(typed.names), ...names])].join('\n') })}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -185,9 +186,9 @@ function Channels({ form: { typed, put }, count }: { form: TaskForm; count: Audi
   const w = useWords(taskFormText)
   const figures = { email: count?.email ?? 0, robot: count?.robots ?? 0, webhook: count?.webhooks ?? 0 }
   return (
-    <fieldset className={css.fieldset}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
       <legend>{w.channels}</legend>
-      <div className={css.boxes}>
+      <Row wrap className={css.boxes}>
         {(['email', 'robot', 'webhook'] as const).map((channel) => (
           <Checkbox
             key={channel}
@@ -202,7 +203,7 @@ function Channels({ form: { typed, put }, count }: { form: TaskForm; count: Audi
             {w[channel]({ n: formatNumber(figures[channel]) })}
           </Checkbox>
         ))}
-      </div>
-    </fieldset>
+      </Row>
+    </Box.fieldset>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PagedTable, pageWithin } from '../../ui/data-table/plain-table.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { FileDrop } from '../../ui/table-import/file-drop.tsx'
 import css from '../message.module.css'
 import { listText } from '../message.text.ts'
@@ -78,7 +79,9 @@ function Choose({ to, state, onFile, onClose }: ChooseProps) {
   const w = useWords(listText)
   return (
     <>
-      <p className={css.content}>{w[`intro-${to}`]}</p>
+      <Text.p preWrap anywhere>
+        {w[`intro-${to}`]}
+      </Text.p>
       {state.phase === 'reading' ? (
         <p role="status" aria-busy="true">
           {w.reading}

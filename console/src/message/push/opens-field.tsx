@@ -5,6 +5,7 @@ import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Grid } from '../../ui/layout/layout.tsx'
 import css from '../message.module.css'
 import { taskFormText } from '../message.text.ts'
 import type { TypedTask } from './task-typed.ts'
@@ -20,7 +21,7 @@ export function OpensField({ form }: { form: TaskForm }) {
   const offered = kinds.filter((kind) => can(deviceCalls[kind].list.access))
   if (offered.length === 0 && typed.opens === null) return null
   return (
-    <div className={css.pair}>
+    <Grid gap="0 16" columns="2" className={css.pair}>
       <SelectField
         label={w.opens}
         value={typed.opens?.kind ?? null}
@@ -33,7 +34,7 @@ export function OpensField({ form }: { form: TaskForm }) {
         }}
       />
       {typed.opens === null ? null : <DeviceField key={typed.opens.kind} form={form} opens={typed.opens} />}
-    </div>
+    </Grid>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { useState } from 'react'
 import { languageNames, useLocale, useWords, wordsIn } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { PhoneFrame } from '../../ui/phone/phone-frame.tsx'
 import css from '../message.module.css'
 import { messageText, taskFormText } from '../message.text.ts'
@@ -20,7 +21,7 @@ export function PushPreview({ typed }: { typed: TypedTask }) {
   const shown = wordsIn(taskFormText, locale)
   const types = wordsIn(messageText, locale)
   return (
-    <div className={css.preview}>
+    <Stack gap="12" justifyItems="center">
       <Segments
         label={w.preview}
         value={locale}
@@ -35,14 +36,18 @@ export function PushPreview({ typed }: { typed: TypedTask }) {
         texts={{ tag: tags[locale], dir: 'ltr', ui: frameWords }}
         title={shown.appTitle}
       >
-        <div className={css.card}>
-          <small>
+        <Text.div padding="12" radius="m" ground="paper" border="line" tone="ink" className={css.card}>
+          <Text.small tone="ink-3">
             {types[`type-${typed.type}`]} · {shown.justNow}
-          </small>
-          <b>{title === '' ? shown.noText : title}</b>
-          <p className={css.content}>{content}</p>
-        </div>
+          </Text.small>
+          <Text.b block anywhere>
+            {title === '' ? shown.noText : title}
+          </Text.b>
+          <Text.p preWrap anywhere>
+            {content}
+          </Text.p>
+        </Text.div>
       </PhoneFrame>
-    </div>
+    </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import css from '../message.module.css'
@@ -46,9 +47,9 @@ export function PushScreen({ tab }: { tab: PushTab }) {
       title={w.title}
       primary={add}
       totals={
-        <div className={css.bar}>
+        <Row gap="8" padding="12 24 0" className={css.bar}>
           <ReachNotice reach={reach} />
-        </div>
+        </Row>
       }
       filters={tabs.length > 1 ? <Tabs label={w.tabs} current={tab} tabs={tabs} /> : null}
     >

@@ -17,6 +17,7 @@ import { MomentField } from '../../ui/field/moment-field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
+import { Box, Grid, Stack } from '../../ui/layout/layout.tsx'
 import css from '../message.module.css'
 import { messageText, taskFormText } from '../message.text.ts'
 import { AudienceFields } from './audience-fields.tsx'
@@ -50,7 +51,7 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
   const verb = task !== null ? w.save : form.typed.isLater ? w.plan : w.send
   return (
     <SheetForm className={undefined} onSubmit={form.submit} isBusy={form.isBusy} verb={verb}>
-      <div className={css.form}>
+      <Grid gap="0 24" align="start" className={css.form}>
         <div className={css.fields}>
           <RefusedNote message={form.refused} />
           <TextFields form={form} />
@@ -68,11 +69,11 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
             />
           ) : null}
         </div>
-        <div className={css.aside}>
+        <Stack gap="12" justifyItems="center" className={css.aside}>
           <PushPreview typed={form.typed} />
           <SendTest form={form} />
-        </div>
-      </div>
+        </Stack>
+      </Grid>
     </SheetForm>
   )
 }
@@ -97,7 +98,7 @@ function TextFields({ form }: { form: TaskForm }) {
     put(locale === 'en' ? { en: { ...typed.en, ...part } } : { zh: { ...typed.zh, ...part } })
   return (
     <>
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="2" className={css.pair}>
         <SelectField
           label={m.type}
           required
@@ -113,9 +114,9 @@ function TextFields({ form }: { form: TaskForm }) {
           options={(['oven', 'cooler'] as const).map((kind) => ({ value: kind, label: m[`device-${kind}`] }))}
           onChange={(value) => put({ deviceType: value === 'oven' || value === 'cooler' ? value : null })}
         />
-      </div>
+      </Grid>
       {(['en', 'zh'] as const).map((locale) => (
-        <fieldset key={locale} className={css.fieldset}>
+        <Box.fieldset key={locale} margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
           <legend>{locale === 'en' ? w.textEn : w.textZh}</legend>
           <TextField
             label={`${w.subject} (${locale === 'en' ? w.textEn : w.textZh})`}
@@ -135,7 +136,7 @@ function TextFields({ form }: { form: TaskForm }) {
             onChange={(event) => change(locale, { content: event.currentTarget.value })}
             onBlur={() => leave(`words.${locale}.content`)}
           />
-        </fieldset>
+        </Box.fieldset>
       ))}
       <OpensField form={form} />
     </>
@@ -146,7 +147,7 @@ function WhenFields({ form }: { form: TaskForm }) {
   const w = useWords(taskFormText)
   const { typed, put, errorOf, leave } = form
   return (
-    <fieldset className={css.fieldset}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
       <legend>{w.when}</legend>
       <Segments
         label={w.when}
@@ -157,7 +158,7 @@ function WhenFields({ form }: { form: TaskForm }) {
           { value: 'later', label: w.later },
         ]}
       />
-      <div className={`${css.pair} ${css.spaced}`}>
+      <Grid gap="0 16" columns="2" marginTop="12" className={css.pair}>
         {typed.isLater ? (
           <MomentField
             label={w.at}
@@ -177,8 +178,8 @@ function WhenFields({ form }: { form: TaskForm }) {
           onChange={(validUntil) => put({ validUntil })}
           onBlur={() => leave('validUntil')}
         />
-      </div>
-    </fieldset>
+      </Grid>
+    </Box.fieldset>
   )
 }
 

@@ -27,6 +27,7 @@ import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import css from '../message.module.css'
 import { messageText, taskText } from '../message.text.ts'
 import { targetText } from './target.text.ts'
@@ -56,7 +57,9 @@ export function RobotTab() {
   )
   return (
     <>
-      <div className={css.bar}>{add}</div>
+      <Row gap="8" padding="12 24 0" className={css.bar}>
+        {add}
+      </Row>
       <SearchForm {...form} />
       <DataTable
         {...table}

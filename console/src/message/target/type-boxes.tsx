@@ -1,6 +1,7 @@
 import { messageTypes, type MessageType } from '@brigade/contract/message/message.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { Box, Row } from '../../ui/layout/layout.tsx'
 import css from '../message.module.css'
 import { messageText } from '../message.text.ts'
 import { targetText } from './target.text.ts'
@@ -12,10 +13,10 @@ export function TypeBoxes({ value, onChange }: Props) {
   const m = useWords(messageText)
   const t = useWords(targetText)
   return (
-    <fieldset className={css.fieldset}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink className={css.fieldset}>
       <legend>{t.types}</legend>
       <p className={css.hint}>{t.typesHint}</p>
-      <div className={css.boxes}>
+      <Row wrap className={css.boxes}>
         {messageTypes.map((type) => (
           <Checkbox
             key={type}
@@ -27,7 +28,7 @@ export function TypeBoxes({ value, onChange }: Props) {
             {m[`type-${type}`]}
           </Checkbox>
         ))}
-      </div>
-    </fieldset>
+      </Row>
+    </Box.fieldset>
   )
 }

@@ -23,6 +23,7 @@ import { OwnPasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import css from '../message.module.css'
 import { messageText, taskText } from '../message.text.ts'
 import { targetText } from './target.text.ts'
@@ -54,7 +55,9 @@ export function WebhookTab() {
   )
   return (
     <>
-      <div className={css.bar}>{add}</div>
+      <Row gap="8" padding="12 24 0" className={css.bar}>
+        {add}
+      </Row>
       <SearchForm {...form} />
       <DataTable
         {...table}
@@ -68,10 +71,10 @@ export function WebhookTab() {
       <WebhookSheet editing={editing} onClose={() => setEditing(null)} onSecret={setSecret} />
       <Dialog title={t.secretTitle} isOpen={secret !== null} onClose={() => setSecret(null)} width={560}>
         <p>{t.secretBody}</p>
-        <p className={css.secret}>
+        <Row.p gap="8" align="center" anywhere>
           <code>{secret}</code>
           <CopyButton text={secret ?? ''} label={t.copySecret} />
-        </p>
+        </Row.p>
         <DialogFoot>
           <Button look="primary" onClick={() => setSecret(null)}>
             {t.close}

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import css from './broadcast.module.css'
 import { broadcastText } from './broadcast.text.ts'
@@ -70,37 +71,65 @@ export function BroadcastList({ productId, onTakeUp }: Props) {
   )
   if (data === undefined)
     return error === null ? (
-      <div className={css.body} aria-busy="true" />
+      <Box padding="16" aria-busy="true" />
     ) : (
       <ErrorPanel message={error.message} onRetry={() => void refetch()} />
     )
   return (
     <>
       {data.length === 0 ? (
-        <p className={`${css.body} ${css.quiet}`}>{w.none}</p>
+        <Text.p padding="16" tone="ink-3" size="s">
+          {w.none}
+        </Text.p>
       ) : (
         <PlainTable label={w.earlier} columns={columns} rows={data} rowKey={(row) => row.id} />
       )}
       <Dialog title={read?.topic ?? ''} isOpen={read !== null} onClose={() => setRead(null)} width={560}>
         {read === null ? null : (
-          <>
-            <p className={css.quiet}>{[formatTime(read.createdAt), read.accountName].filter(Boolean).join(' · ')}</p>
-            <pre className={css.content}>{read.content}</pre>
-            {onTakeUp === undefined ? null : (
-              <DialogFoot>
-                <Button
-                  onClick={() => {
-                    onTakeUp({ topic: read.topic, content: read.content })
-                    setRead(null)
-                  }}
-                >
-                  {w.again}
-                </Button>
-              </DialogFoot>
-            )}
-          </>
+          <Whole
+            read={read}
+            onTakeUp={
+              onTakeUp &&
+              ((message) => {
+                onTakeUp(message)
+                setRead(null)
+              })
+            }
+          />
         )}
       </Dialog>
+    </>
+  )
+}
+
+/** One broadcast as it was sent. */
+function Whole({ read, onTakeUp }: { read: Broadcast; onTakeUp: Props['onTakeUp'] }) {
+  const w = useWords(broadcastText)
+  const { topic, content } = read
+  return (
+    <>
+      <Text.p tone="ink-3" size="s">
+        {[formatTime(read.createdAt), read.accountName].filter(Boolean).join(' · ')}
+      </Text.p>
+      <Text.pre
+        padding="12"
+        marginTop="12"
+        overflow="auto"
+        border="line"
+        radius="s"
+        size="s"
+        mono
+        preWrap
+        anywhere
+        className={css.content}
+      >
+        {content}
+      </Text.pre>
+      {onTakeUp === undefined ? null : (
+        <DialogFoot>
+          <Button onClick={() => onTakeUp({ topic, content })}>{w.again}</Button>
+        </DialogFoot>
+      )}
     </>
   )
 }

@@ -14,9 +14,9 @@ import { Button } from '../../ui/button/button.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { BroadcastList } from './broadcast-list.tsx'
-import css from './broadcast.module.css'
 import { broadcastText } from './broadcast.text.ts'
 
 type Typed = { topic: string; content: string }
@@ -45,10 +45,12 @@ export function BroadcastPanel({ product }: { product: ProductDetail }) {
   }
   return (
     <Panel title={w.title}>
-      <div className={css.body}>
-        <p className={css.quiet}>{w.about}</p>
+      <Box padding="16">
+        <Text.p tone="ink-3" size="s">
+          {w.about}
+        </Text.p>
         {maySend ? (
-          <form className={css.form} onSubmit={submit} noValidate>
+          <Stack.form gap="12" marginTop="12" onSubmit={submit} noValidate>
             <TextField
               label={w.topic}
               required
@@ -66,14 +68,14 @@ export function BroadcastPanel({ product }: { product: ProductDetail }) {
               error={isMissed || bytes > mostBroadcastBytes ? contentError : undefined}
               onChange={(event) => setTyped({ ...typed, content: event.currentTarget.value })}
             />
-            <div className={css.foot}>
+            <Row justify="end">
               <Button type="submit" icon="send">
                 {w.send}
               </Button>
-            </div>
-          </form>
+            </Row>
+          </Stack.form>
         ) : null}
-      </div>
+      </Box>
       <BroadcastList productId={product.id} onTakeUp={maySend ? setTyped : undefined} />
       <PasswordPrompt
         title={w.send}

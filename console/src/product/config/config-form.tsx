@@ -22,6 +22,7 @@ import { Difference } from '../../ui/json-text/difference.tsx'
 import { indentJson } from '../../ui/json-text/indent-json.ts'
 import { JsonEditor } from '../../ui/json-text/json-editor.tsx'
 import { jsonFault, type JsonFault } from '../../ui/json-text/json-fault.ts'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 
 export type Typed = { from: ProductConfig; content: string }
 type Props = {
@@ -66,8 +67,10 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
       : w.savedBy({ version: config.version, time: formatTime(config.updatedAt), by: config.accountName })
   return (
     <Panel title={w.title} note={saved}>
-      <form className={css.body} onSubmit={(event) => void submit(event)} noValidate>
-        <p className={css.quiet}>{w.about}</p>
+      <Box.form padding="16" onSubmit={(event) => void submit(event)} noValidate>
+        <Text.p tone="ink-3" size="s" marginBottom="12">
+          {w.about}
+        </Text.p>
         {clash === null ? null : <ConfigClash clash={clash} content={content} onGoOn={goOn} />}
         <RefusedNote message={refused} />
         <JsonEditor
@@ -98,7 +101,7 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
             <SaveFoot saving={saving} isOff={!isChanged && config.version > 0} />
           </>
         ) : null}
-      </form>
+      </Box.form>
       <UnsavedGuard when={isChanged && !saving.isBusy} keys={['id', 'tab']} />
     </Panel>
   )
@@ -173,7 +176,7 @@ type ToolsProps = {
 function Tools({ content, fault, area, onType, onUndo }: ToolsProps) {
   const w = useWords(configText)
   return (
-    <div className={css.tools}>
+    <Row gap="8" margin="4 0 12">
       <Button
         size="small"
         disabledReason={fault === null ? undefined : w.arrangeNot}
@@ -191,7 +194,7 @@ function Tools({ content, fault, area, onType, onUndo }: ToolsProps) {
           {w.undo}
         </Button>
       ) : null}
-    </div>
+    </Row>
   )
 }
 
@@ -201,14 +204,14 @@ function SaveFoot({ saving, isOff }: { saving: ReturnType<typeof useSaving>; isO
   return (
     <>
       <TextField label={w.note} value={note} maxLength={120} onChange={(e) => setNote(e.currentTarget.value)} />
-      <div className={css.foot}>
+      <Row gap="8 16" align="center" justify="end" marginTop="12" wrap className={css.foot}>
         <Checkbox checked={pushes} onChange={setPushes}>
           {w.push}
         </Checkbox>
         <Button type="submit" look="primary" busy={saving.isBusy} disabledReason={isOff ? w.unchanged : undefined}>
           {w.save}
         </Button>
-      </div>
+      </Row>
     </>
   )
 }

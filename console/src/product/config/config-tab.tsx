@@ -11,13 +11,13 @@ import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { Box, Stack, Text } from '../../ui/layout/layout.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { BroadcastPanel } from '../broadcast/broadcast-panel.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { ConfigVersions } from './config-versions.tsx'
-import css from './config.module.css'
 import { configText } from './config.text.ts'
 
 /** The tab shows the remote configuration of a model: its text, its versions, and the devices that have it. */
@@ -25,7 +25,7 @@ export function ConfigTab({ product }: { product: ProductDetail }) {
   const { data, error, refetch } = useQuery(ask(configApi.config, { productId: product.id }, { quiet: true }))
   if (data === undefined)
     return error === null ? (
-      <div className={css.body} aria-busy="true" />
+      <Box padding="16" aria-busy="true" />
     ) : (
       <ErrorPanel message={error.message} onRetry={() => void refetch()} />
     )
@@ -44,16 +44,16 @@ function Known({ config, product }: { config: ProductConfig; product: ProductDet
   }
   return (
     <DetailBody>
-      <div className={css.column}>
+      <Stack gap="24" shrink>
         <ConfigForm config={config} typed={typed} onType={setTyped} mayEdit={mayEdit} />
-      </div>
-      <div className={css.column}>
+      </Stack>
+      <Stack gap="24" shrink>
         <OnDevices config={config} mayPush={mayEdit} />
         <ConfigVersions config={config} onTakeUp={mayEdit ? takeUp : undefined} />
-      </div>
-      <div className={css.column}>
+      </Stack>
+      <Stack gap="24" shrink>
         <BroadcastPanel product={product} />
-      </div>
+      </Stack>
     </DetailBody>
   )
 }
@@ -67,19 +67,23 @@ function OnDevices({ config, mayPush }: { config: ProductConfig; mayPush: boolea
   const why = version === 0 ? w.afterSave : devices === 0 ? w.noDevices : undefined
   return (
     <Panel title={w.devices}>
-      <div className={css.body}>
+      <Box padding="16">
         {devices === 0 ? (
-          <p className={css.quiet}>{w.noDevices}</p>
+          <Text.p tone="ink-3" size="s" marginBottom="12">
+            {w.noDevices}
+          </Text.p>
         ) : version === 0 ? (
-          <p className={css.quiet}>{w.noneYet}</p>
+          <Text.p tone="ink-3" size="s" marginBottom="12">
+            {w.noneYet}
+          </Text.p>
         ) : (
           <>
-            <p className={css.quiet}>
+            <Text.p tone="ink-3" size="s" marginBottom="12">
               {w.have({ current: formatNumber(current), devices: formatNumber(devices), version })}
-            </p>
-            <div className={css.meter} aria-hidden="true">
-              <i style={{ width: formatShare(current, devices) }} />
-            </div>
+            </Text.p>
+            <Box height="6" marginBottom="16" radius="xs" ground="line" overflow="hidden" aria-hidden="true">
+              <Box.i ground="accent" block fullHeight style={{ width: formatShare(current, devices) }} />
+            </Box>
           </>
         )}
         {mayPush ? (
@@ -87,7 +91,7 @@ function OnDevices({ config, mayPush }: { config: ProductConfig; mayPush: boolea
             {w.pushNow}
           </Button>
         ) : null}
-      </div>
+      </Box>
       <ConfirmAction
         title={w.pushNow}
         isOpen={isAsking}

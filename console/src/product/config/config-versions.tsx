@@ -7,9 +7,9 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
-import css from './config.module.css'
 import { configText } from './config.text.ts'
 import { Difference } from '../../ui/json-text/difference.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 
 type Version = ProductConfig['earlier'][number]
 type Props = { config: ProductConfig; onTakeUp?: ((version: number, content: string) => void) | undefined }
@@ -64,7 +64,9 @@ export function ConfigVersions({ config, onTakeUp }: Props) {
   return (
     <Panel title={w.versions}>
       {config.earlier.length === 0 ? (
-        <p className={`${css.body} ${css.quiet}`}>{w.noVersions}</p>
+        <Text.p padding="16" tone="ink-3" size="s" marginBottom="12">
+          {w.noVersions}
+        </Text.p>
       ) : (
         <PlainTable label={w.versions} columns={columns} rows={config.earlier} rowKey={(row) => String(row.version)} />
       )}
@@ -76,9 +78,9 @@ export function ConfigVersions({ config, onTakeUp }: Props) {
       >
         {compared === null ? null : (
           <>
-            <p className={css.quiet}>
+            <Text.p tone="ink-3" size="s" marginBottom="12">
               {[formatTime(compared.updatedAt), compared.accountName, compared.note].filter(Boolean).join(' · ')}
-            </p>
+            </Text.p>
             <Difference
               label={w.compare({ version: compared.version })}
               before={compared.content}

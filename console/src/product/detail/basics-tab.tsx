@@ -4,6 +4,7 @@ import { deviceKindWords, networkTypeWords, protocolWords } from '@brigade/contr
 import { usePlatformCan } from '../../platform/can.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { modelText } from '../model.text.ts'
@@ -53,12 +54,14 @@ export function BasicsTab({ product }: { product: ProductDetail }) {
           ]}
         />
       </Panel>
-      <div className={css.column}>
+      <Stack gap="24" shrink>
         <RegistrationPanel key={product.id} productId={product.id} />
         <Panel title={m.note}>
-          <p className={`${css.note} ${note === '' ? css.none : ''}`}>{note === '' ? w.noNote : note}</p>
+          <Text.p padding="16" anywhere tone={note === '' ? 'ink-3' : undefined} className={css.note}>
+            {note === '' ? w.noNote : note}
+          </Text.p>
         </Panel>
-      </div>
+      </Stack>
     </DetailBody>
   )
 }

@@ -6,6 +6,7 @@ import { useWords } from '../../platform/locale.ts'
 import { remember, remembered } from '../../platform/remember.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { detailHref, draftHref } from '../product-address.ts'
 import css from './getting-started.module.css'
 import { gettingStartedText } from './detail.text.ts'
@@ -66,29 +67,33 @@ export function GettingStarted({ product, onEdit }: { product: ProductDetail; on
   }
   const states = { done: w.done, next: w.next, open: w.open }
   return (
-    <section className={css.strip} aria-label={w.title}>
-      <div className={css.head}>
-        <h2>{w.title}</h2>
+    <Box.section margin="0 24 12" border="line" radius="m" ground="canvas" aria-label={w.title}>
+      <Row gap="12" padding="4 4 0 16" align="center" className={css.head}>
+        <Text.h2 size="s">{w.title}</Text.h2>
         <span>{w.progress({ done: doneCount, all: steps.length })}</span>
         <Button look="quiet" size="small" onClick={dismiss}>
           {w.dismiss}
         </Button>
-      </div>
-      <ol className={css.steps}>
+      </Row>
+      <Grid.ol padding="0 4 4" className={css.steps}>
         {steps.map(({ key, state }) => (
           <li key={key} className={css[state]} aria-current={state === 'next' ? 'step' : undefined}>
             <Step href={stepWords[key].href} onClick={onEdit}>
               <StateShape name={shapes[state]} {...(state === 'next' ? { tone: 'accent' as const } : {})} />
               <span>
-                <b>{stepWords[key].label}</b>
-                <small>{state === 'done' ? stepWords[key].done : stepWords[key].open}</small>
+                <Text.b weight="500" block>
+                  {stepWords[key].label}
+                </Text.b>
+                <Text.small size="xs" line="16" tone="ink-3" block>
+                  {state === 'done' ? stepWords[key].done : stepWords[key].open}
+                </Text.small>
               </span>
               <span className="vh">{states[state]}</span>
             </Step>
           </li>
         ))}
-      </ol>
-    </section>
+      </Grid.ol>
+    </Box.section>
   )
 }
 

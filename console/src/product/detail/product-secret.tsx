@@ -5,6 +5,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import css from './detail.module.css'
 import { productDetailText } from './detail.text.ts'
 
@@ -18,7 +19,7 @@ export function ProductSecret({ id }: { id: string }) {
     setSecret(productSecret)
   }
   return (
-    <span className={css.secret}>
+    <Row.span inline gap="4" align="center" wrap className={css.secret}>
       {secret === null ? (
         <>
           <span aria-hidden="true">••••••••••••</span>
@@ -44,6 +45,6 @@ export function ProductSecret({ id }: { id: string }) {
       >
         {w.secretBody}
       </PasswordPrompt>
-    </span>
+    </Row.span>
   )
 }

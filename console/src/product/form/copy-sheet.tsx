@@ -12,7 +12,7 @@ import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { useLast } from '../../ui/dialog/use-last.ts'
-import css from './form.module.css'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { productFormText } from './form.text.ts'
 import { IdentityFields } from './identity-fields.tsx'
 import { NameFields } from './name-fields.tsx'
@@ -61,9 +61,11 @@ function CopyForm({ of, onMade }: { of: Copied; onMade: (id: string) => void }) 
   const { isDirty } = form
   useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       <RefusedNote message={form.refused} />
-      <p className={css.about}>{w.copyAbout}</p>
+      <Text.p marginBottom="16" tone="ink-2">
+        {w.copyAbout}
+      </Text.p>
       <NameFields text={form.text} />
       <IdentityFields text={form.text} />
       <DialogFoot>
@@ -72,6 +74,6 @@ function CopyForm({ of, onMade }: { of: Copied; onMade: (id: string) => void }) 
           {w.copy}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }

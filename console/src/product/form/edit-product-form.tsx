@@ -16,9 +16,9 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import { modelText } from '../model.text.ts'
 import { useSeriesOptions } from '../product-options.ts'
-import css from './form.module.css'
 import { productFormText } from './form.text.ts'
 import { NameFields } from './name-fields.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -86,7 +86,7 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
   const series = useSeriesOptions(hasDevices ? base.kind : undefined)
 
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -130,6 +130,6 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
           {w.save}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Box, Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { modelText } from '../model.text.ts'
 import { productFormText } from './form.text.ts'
 import css from './form.module.css'
@@ -18,21 +19,26 @@ export function IdentityFields({ text }: Props) {
   const [isOpen, setOpen] = useState(false)
   const isWrong = key.error !== undefined || secret.error !== undefined
   return (
-    <details
+    <Box.details
+      paddingTop="12"
+      marginBottom="16"
+      borderTop
       className={css.moving}
       // A section with a rejected field stays open.
       open={isOpen || isWrong}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>
+      <Row.summary gap="8" padding="4 0" align="center" weight="550" pointer>
         <Icon name="chevron-right" size="small" />
         {w.moving}
-      </summary>
-      <p>{w.movingHint}</p>
-      <div className={css.pair}>
+      </Row.summary>
+      <Text.p margin="4 0 12" tone="ink-3">
+        {w.movingHint}
+      </Text.p>
+      <Grid gap="0 16" columns="2">
         <TextField label={m.key} autoComplete="off" hint={w.keyHint} {...key} />
         <TextField label={m.secret} autoComplete="off" hint={w.secretHint} {...secret} />
-      </div>
-    </details>
+      </Grid>
+    </Box.details>
   )
 }

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Grid } from '../../ui/layout/layout.tsx'
 import { modelText } from '../model.text.ts'
-import css from './form.module.css'
 
 type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange' | 'onBlur'>
 type Props = {
@@ -17,9 +17,9 @@ export function NameFields({ text }: Props) {
   const [first, second] = locale === 'en' ? (['en', 'zh'] as const) : (['zh', 'en'] as const)
   const labels = { en: w.nameEn, zh: w.nameZh }
   return (
-    <div className={css.pair}>
+    <Grid gap="0 16" columns="2">
       <TextField label={labels[first]} required startsFocused autoComplete="off" {...text(`name.${first}`)} />
       <TextField label={labels[second]} required autoComplete="off" {...text(`name.${second}`)} />
-    </div>
+    </Grid>
   )
 }

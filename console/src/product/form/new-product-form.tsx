@@ -15,9 +15,9 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { modelText } from '../model.text.ts'
 import { useSeriesOptions } from '../product-options.ts'
-import css from './form.module.css'
 import { productFormText } from './form.text.ts'
 import { IdentityFields } from './identity-fields.tsx'
 import { NameFields } from './name-fields.tsx'
@@ -93,7 +93,7 @@ export function NewProductForm(props: Props) {
   }))
 
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       <RefusedNote message={form.refused} />
       <NameFields text={form.text} />
       <StartChoice
@@ -113,7 +113,9 @@ export function NewProductForm(props: Props) {
             onBlur={() => form.leave('copyOf')}
             error={form.errorOf('copyOf')}
           />
-          <p className={css.about}>{w.copyAbout}</p>
+          <Text.p marginBottom="16" tone="ink-2">
+            {w.copyAbout}
+          </Text.p>
         </>
       ) : (
         <>
@@ -151,6 +153,6 @@ export function NewProductForm(props: Props) {
           {w.add}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }

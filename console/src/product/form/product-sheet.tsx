@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { EditProductForm } from './edit-product-form.tsx'
-import css from './form.module.css'
 import { productFormText } from './form.text.ts'
 import { NewProductForm } from './new-product-form.tsx'
 
@@ -36,6 +36,6 @@ function Known({ id }: { id: string }) {
     refetchOnMount: 'always',
   })
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
-  if (data === undefined || !isFetchedAfterMount) return <div className={css.waiting} aria-busy="true" />
+  if (data === undefined || !isFetchedAfterMount) return <Box minHeight="480" aria-busy="true" />
   return <EditProductForm product={data} />
 }

@@ -1,6 +1,7 @@
 import { readyMadeWords } from '@brigade/contract/product/product.text.ts'
 import { useId } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import css from './form.module.css'
 import { productFormText } from './form.text.ts'
 import { starts, type Start } from './product-typed.ts'
@@ -20,12 +21,14 @@ export function StartChoice({ value, onChange, isCopyPossible }: Props) {
     copy: { label: w.aCopy, hint: w.copyHint },
   }
   return (
-    <fieldset className={css.start}>
-      <legend className={css.legend}>{w.start}</legend>
+    <Grid.fieldset gap="8" margin="0 0 20" padding="0" columns="2" border="none" shrink>
+      <Text.legend padding="0" size="xs" line="16" tone="ink-3" weight="500" marginBottom="4">
+        {w.start}
+      </Text.legend>
       {starts
         .filter((start) => start !== 'copy' || isCopyPossible)
         .map((start) => (
-          <div key={start} className={css.choice}>
+          <Row key={start} gap="8" padding="8 12" border="strong" radius="s" relative pointer className={css.choice}>
             <input
               type="radio"
               id={`${name}-${start}`}
@@ -35,11 +38,15 @@ export function StartChoice({ value, onChange, isCopyPossible }: Props) {
               onChange={() => onChange(start)}
             />
             <span>
-              <label htmlFor={`${name}-${start}`}>{startWords[start].label}</label>
-              <small id={`${name}-${start}-says`}>{startWords[start].hint}</small>
+              <Text.label weight="550" block pointer htmlFor={`${name}-${start}`}>
+                {startWords[start].label}
+              </Text.label>
+              <Text.small size="xs" line="16" tone="ink-3" block id={`${name}-${start}-says`}>
+                {startWords[start].hint}
+              </Text.small>
             </span>
-          </div>
+          </Row>
         ))}
-    </fieldset>
+    </Grid.fieldset>
   )
 }

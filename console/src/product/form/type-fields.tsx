@@ -1,10 +1,10 @@
 import { NetworkType, NodeType, Protocol } from '@brigade/contract/product/product.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Grid } from '../../ui/layout/layout.tsx'
 import { modelText } from '../model.text.ts'
 import { useNetworkTypeOptions, useNodeTypeOptions, useProtocolOptions } from '../product-options.ts'
 import { productFormText } from './form.text.ts'
-import css from './form.module.css'
 import type { TypedProduct } from './product-typed.ts'
 
 type Types = Pick<TypedProduct, 'nodeType' | 'networkType' | 'protocol'>
@@ -26,7 +26,7 @@ export function TypeFields({ values, errorOf, onNodeType, onNetworkType, onProto
   const fixed = isFixed ? { disabled: true, hint: w.fixed } : {}
   return (
     <>
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="2">
         <SelectField
           label={m.nodeType}
           required
@@ -45,7 +45,7 @@ export function TypeFields({ values, errorOf, onNodeType, onNetworkType, onProto
           error={errorOf('protocol')}
           {...fixed}
         />
-      </div>
+      </Grid>
       <SelectField
         label={m.networkType}
         required

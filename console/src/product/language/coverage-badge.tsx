@@ -1,5 +1,6 @@
 import { formatNumber, formatShare } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import css from './language.module.css'
 import { languageText } from './language.text.ts'
 
@@ -10,7 +11,7 @@ export function CoverageBadge({ done, all, isLong = false }: Props) {
   const w = useWords(languageText)
   const extent = all > 0 && done >= all ? 'full' : done > 0 ? 'half' : 'none'
   return (
-    <span className={css.coverage}>
+    <Row.span inline gap="6" align="center" nowrap className={css.coverage}>
       <svg className={css[extent]} viewBox="0 0 16 16" role="img" aria-label={w[extent]}>
         <circle
           cx="8"
@@ -22,8 +23,12 @@ export function CoverageBadge({ done, all, isLong = false }: Props) {
         />
         {extent === 'half' ? <path d="M8 2.750a5.250 5.250 0 0 1 0 10.500z" fill="currentColor" /> : null}
       </svg>
-      <b>{formatShare(done, all)}</b>
-      {isLong ? <small>{w.coverage({ done: formatNumber(done), all: formatNumber(all) })}</small> : null}
-    </span>
+      <Text.b weight="500">{formatShare(done, all)}</Text.b>
+      {isLong ? (
+        <Text.small tone="ink-3" size="xs">
+          {w.coverage({ done: formatNumber(done), all: formatNumber(all) })}
+        </Text.small>
+      ) : null}
+    </Row.span>
   )
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { EditClash } from '../../ui/form/edit-clash.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import css from './language.module.css'
 import { languageText, wordsText } from './language.text.ts'
@@ -61,7 +62,7 @@ export function LanguageEditor({ productId, language, work, filter, onFilter }: 
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles Ctrl S for all fields in it
-    <div className={css.editor} onKeyDown={byKey}>
+    <Stack flex shrink borderLeft className={css.editor} onKeyDown={byKey}>
       {work.clash?.language === language ? (
         <EditClash
           message={work.clash.by.messageIn(locale)}
@@ -100,7 +101,7 @@ export function LanguageEditor({ productId, language, work, filter, onFilter }: 
           onUndo={() => work.forget(language)}
         />
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -128,24 +129,32 @@ function Foot({ unsaved, tooLong, isBusy, onJump, onSave, onUndo }: FootProps) {
   const w = useWords(wordsText)
   const [first] = tooLong
   return (
-    <div className={css.foot}>
+    <Row gap="8" padding="8 16" align="center" marginTop="auto" ground="paper" borderTop className={css.foot}>
       {first === undefined ? null : (
-        <button type="button" className={css.jump} onClick={() => onJump(first)}>
+        <Row.button
+          gap="6"
+          align="center"
+          minHeight="28"
+          tone="bad"
+          type="button"
+          className={css.jump}
+          onClick={() => onJump(first)}
+        >
           <StateShape name="error" />
           {w.problems({ n: tooLong.length })}
-        </button>
+        </Row.button>
       )}
-      <span className={css.space} />
-      <span className={css.footState} role="status">
+      <Box.span grow />
+      <Row.span gap="8" align="center" marginRight="8" tone="ink-2" nowrap role="status">
         {unsaved === 0 ? (
           w.allSaved
         ) : (
           <>
-            <i className={css.unsaved} aria-hidden="true" />
+            <Box.i rigid className={css.unsaved} aria-hidden="true" />
             {w.unsaved({ n: unsaved })}
           </>
         )}
-      </span>
+      </Row.span>
       {unsaved === 0 ? null : (
         <Button look="quiet" onClick={onUndo}>
           {w.undo}
@@ -159,17 +168,17 @@ function Foot({ unsaved, tooLong, isBusy, onJump, onSave, onUndo }: FootProps) {
       >
         {w.save}
       </Button>
-    </div>
+    </Row>
   )
 }
 
 function Bones() {
   const w = useWords(languageText)
   return (
-    <div className={css.bones} role="status" aria-label={w.languages}>
+    <Stack gap="12" padding="16" role="status" aria-label={w.languages}>
       {[1, 2, 3, 4, 5, 6].map((line) => (
-        <span key={line} />
+        <Box.span key={line} height="28" radius="s" ground="hover" />
       ))}
-    </div>
+    </Stack>
   )
 }

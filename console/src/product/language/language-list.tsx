@@ -1,6 +1,7 @@
 import type { LanguageRow, LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import { languageWords } from '@brigade/contract/product/product.text.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { CoverageBadge } from './coverage-badge.tsx'
 import { languageHref } from './language-address.ts'
 import { LanguageBadge } from './language-badge.tsx'
@@ -19,24 +20,32 @@ export function LanguageList({ productId, rows, current, hasUnsaved }: Props) {
   const w = useWords(languageText)
   const nameOf = useNameOf()
   return (
-    <nav className={css.list} aria-label={w.languages}>
+    <Box.nav padding="8 0" alignSelf="start" className={css.list} aria-label={w.languages}>
       {rows.map((row) => (
-        <a
+        <Stack.a
           key={row.language}
+          gap="2"
+          padding="8 12 8 24"
+          tone="ink"
+          relative
           href={languageHref(productId, row.language)}
           aria-current={row.language === current ? 'page' : undefined}
         >
-          <span className={css.listName}>
-            <b>{nameOf(languageWords[row.language])}</b>
-            <small lang={row.language}>{languageWords[row.language].own}</small>
-            {hasUnsaved(row.language) ? <i className={css.unsaved} role="img" aria-label={w.unsavedMark} /> : null}
-          </span>
-          <span className={css.listState}>
+          <Row.span gap="8" align="center">
+            <Text.b weight="550">{nameOf(languageWords[row.language])}</Text.b>
+            <Text.small tone="ink-3" size="xs" lang={row.language}>
+              {languageWords[row.language].own}
+            </Text.small>
+            {hasUnsaved(row.language) ? (
+              <Box.i rigid className={css.unsaved} role="img" aria-label={w.unsavedMark} />
+            ) : null}
+          </Row.span>
+          <Row.span gap="8" justify="between" size="xs">
             <CoverageBadge done={row.translated} all={row.total} />
             <LanguageBadge status={row.status} />
-          </span>
-        </a>
+          </Row.span>
+        </Stack.a>
       ))}
-    </nav>
+    </Box.nav>
   )
 }

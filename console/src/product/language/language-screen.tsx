@@ -11,6 +11,7 @@ import { ask } from '../../platform/query.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Grid, Stack } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useSlashKey } from '../../ui/search-form/use-slash-key.ts'
@@ -51,7 +52,7 @@ export function LanguageScreen({ product }: { product: ProductDetail }) {
   // The object keeps its identity while its content is unchanged, because a new object resets the table to its first page.
   const filter = useMemo(() => ({ show, kind, keyword }), [show, kind, keyword])
   return (
-    <div className={css.screen}>
+    <Stack flex shrink>
       <LanguageHead
         product={product}
         rows={rows ?? []}
@@ -67,7 +68,7 @@ export function LanguageScreen({ product }: { product: ProductDetail }) {
       ) : current === undefined ? (
         <NoLanguages onAdd={() => setAdding(true)} />
       ) : (
-        <div className={css.layout}>
+        <Grid borderTop className={css.layout}>
           <LanguageList productId={id} rows={rows} current={current.language} hasUnsaved={hasUnsaved} />
           <LanguageEditor
             key={current.language}
@@ -81,7 +82,7 @@ export function LanguageScreen({ product }: { product: ProductDetail }) {
                 change({ show: next.show === 'all' ? undefined : next.show, kind: next.kind })
             }}
           />
-        </div>
+        </Grid>
       )}
       <AddLanguage
         productId={id}
@@ -94,7 +95,7 @@ export function LanguageScreen({ product }: { product: ProductDetail }) {
         }}
       />
       <UnsavedGuard when={Object.keys(work.typed).length > 0} keys={guarded} />
-    </div>
+    </Stack>
   )
 }
 

@@ -10,13 +10,13 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Box, Stack, Text } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { CoverageBadge } from './coverage-badge.tsx'
 import { languageHref } from './language-address.ts'
 import { LanguageBadge } from './language-badge.tsx'
-import css from './language.module.css'
 import { languageText, languagesTabText } from './language.text.ts'
 
 /** The languages of a product at a glance. */
@@ -30,22 +30,22 @@ export function LanguagesTab({ product }: { product: ProductDetail }) {
   const columns = useColumns(product.id)
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   const open = (
-    <a className={css.openAll} href={languageHref(product.id)}>
+    <Box.a paddingRight="8" href={languageHref(product.id)}>
       {data?.list.length === 0 && mayEdit ? w.add : t.all}
-    </a>
+    </Box.a>
   )
   return (
-    <div className={css.tab}>
+    <Box padding="16 24 24">
       <Panel
         title={w.languages}
         note={w.intro}
         actions={data === undefined || data.list.length === 0 ? undefined : open}
       >
         {data === undefined ? (
-          <div className={css.bones} role="status" aria-label={w.languages}>
-            <span />
-            <span />
-          </div>
+          <Stack gap="12" padding="16" role="status" aria-label={w.languages}>
+            <Box.span height="28" radius="s" ground="hover" />
+            <Box.span height="28" radius="s" ground="hover" />
+          </Stack>
         ) : data.list.length === 0 ? (
           <EmptyPanel
             icon="language"
@@ -57,7 +57,7 @@ export function LanguagesTab({ product }: { product: ProductDetail }) {
           <PlainTable label={w.languages} columns={columns} rows={data.list} rowKey={({ language }) => language} />
         )}
       </Panel>
-    </div>
+    </Box>
   )
 }
 
@@ -73,9 +73,12 @@ function useColumns(productId: string): readonly Column<LanguageRow>[] {
         title: w.language,
         width: 200,
         cell: ({ language }) => (
-          <a className={css.tabName} href={languageHref(productId, language)}>
-            {languageWords[language][locale]} <small lang={language}>{languageWords[language].own}</small>
-          </a>
+          <Text.a weight="550" href={languageHref(productId, language)}>
+            {languageWords[language][locale]}{' '}
+            <Text.small tone="ink-3" size="xs" lang={language}>
+              {languageWords[language].own}
+            </Text.small>
+          </Text.a>
         ),
       },
       {

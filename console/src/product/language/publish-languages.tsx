@@ -10,6 +10,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { Grid, Stack, Text } from '../../ui/layout/layout.tsx'
 import { CoverageBadge } from './coverage-badge.tsx'
 import css from './language.module.css'
 import { languageText } from './language.text.ts'
@@ -53,11 +54,13 @@ function Body({ productId, rows, hasUnsaved, onClose }: Omit<Props, 'isOpen'>) {
   }
   return (
     <>
-      <p className={css.intro}>{w.publishIntro}</p>
+      <Text.p paddingBottom="12" tone="ink-2">
+        {w.publishIntro}
+      </Text.p>
       <RefusedNote message={refused} />
-      <ul className={css.publishList}>
+      <Stack.ul gap="4" paddingBottom="16" className={css.publishList}>
         {rows.map(({ language, translated, total }) => (
-          <li key={language}>
+          <Grid.li key={language} gap="0 16" columns="main-side" align="center">
             <Checkbox
               checked={!left.has(language)}
               onChange={(isChosen) => {
@@ -71,9 +74,9 @@ function Body({ productId, rows, hasUnsaved, onClose }: Omit<Props, 'isOpen'>) {
             </Checkbox>
             <CoverageBadge done={translated} all={total} isLong />
             {hasUnsaved(language) ? <small>{w.saveFirst}</small> : null}
-          </li>
+          </Grid.li>
         ))}
-      </ul>
+      </Stack.ul>
       <DialogFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
         <Button

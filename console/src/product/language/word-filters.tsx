@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Box, Row } from '../../ui/layout/layout.tsx'
 import css from './language.module.css'
 import { wordsText } from './language.text.ts'
 import type { WordFilter, WordShow } from './word-filter.ts'
@@ -19,7 +20,7 @@ type Props = {
 export function WordFilters({ filter, counts, kinds, onFilter }: Props) {
   const w = useWords(wordsText)
   return (
-    <div className={css.filters}>
+    <Row gap="8 12" padding="12 16" align="center" wrap>
       <Segments
         label={w.show}
         options={[
@@ -41,7 +42,7 @@ export function WordFilters({ filter, counts, kinds, onFilter }: Props) {
           onChange={(chosen) => onFilter({ ...filter, kind: wordKinds.find((kind) => kind === chosen) })}
         />
       </span>
-      <span className={css.wordSearch}>
+      <Box.span grow className={css.wordSearch}>
         <TextField
           bare
           isFirstFilter
@@ -52,7 +53,7 @@ export function WordFilters({ filter, counts, kinds, onFilter }: Props) {
           value={filter.keyword}
           onChange={(event) => onFilter({ ...filter, keyword: event.currentTarget.value })}
         />
-      </span>
-    </div>
+      </Box.span>
+    </Row>
   )
 }

@@ -2,6 +2,7 @@ import type { LanguageTag, ProductWord } from '@brigade/contract/product/languag
 import { memo } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './language.module.css'
 import { wordsText } from './language.text.ts'
 
@@ -50,40 +51,42 @@ export const WordRow = memo(function WordRow({
     onChange: (event: { currentTarget: { value: string } }) => onType(word.key, event.currentTarget.value),
   } as const
   return (
-    <li className={css.word}>
-      <span className={css.text} lang="en">
+    <Grid.li gap="16" align="center" minHeight="40" borderBottom className={css.word}>
+      <Text anywhere className={css.text} lang="en">
         {word.en}
-        {identifier === undefined ? null : <code>{identifier}</code>}
-      </span>
-      <span className={css.text} lang="zh">
+        {identifier === undefined ? null : <Box.code marginLeft="8">{identifier}</Box.code>}
+      </Text>
+      <Text anywhere className={css.text} lang="zh">
         {word.zh}
-      </span>
-      <span className={css.typing}>
+      </Text>
+      <Stack.span shrink className={css.typing}>
         {word.en.length > lineLength || text.length > lineLength ? (
           <textarea {...shared} rows={3} />
         ) : (
           <input {...shared} />
         )}
         {error === undefined ? null : (
-          <small className={css.wrong} id={`wrong ${word.key}`.replaceAll(' ', '-')}>
+          <Text.small tone="bad" size="xs" id={`wrong ${word.key}`.replaceAll(' ', '-')}>
             {error}
-          </small>
+          </Text.small>
         )}
         {isChanged && word.published !== '' ? (
-          <small className={css.was}>{w.was({ text: word.published })}</small>
+          <Text.small tone="ink-3" size="xs" anywhere>
+            {w.was({ text: word.published })}
+          </Text.small>
         ) : null}
-      </span>
-      <span className={css.wordState}>
+      </Stack.span>
+      <Row.span gap="6" align="center" tone="ink-3" size="xs" nowrap>
         {typed === undefined ? (
           <Saved word={word} />
         ) : (
           <>
-            <i className={css.unsaved} aria-hidden="true" />
+            <Box.i rigid className={css.unsaved} aria-hidden="true" />
             {w.isUnsaved}
           </>
         )}
-      </span>
-    </li>
+      </Row.span>
+    </Grid.li>
   )
 })
 

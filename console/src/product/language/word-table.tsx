@@ -11,6 +11,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNod
 import { formatNumber } from '../../platform/format.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'
+import { Box, Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import css from './language.module.css'
 import { wordsText } from './language.text.ts'
@@ -65,13 +66,24 @@ export function WordTable({ language, words, texts, filter, onFilter, mayEdit, r
         />
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of the fields in it
-        <div className={css.words} ref={list} role="group" aria-label={w.words({ name })} onKeyDown={onKeyDown}>
-          <div className={`${css.word} ${css.wordHeads}`} aria-hidden="true">
+        <Box borderTop ref={list} role="group" aria-label={w.words({ name })} onKeyDown={onKeyDown}>
+          <Grid
+            gap="16"
+            align="center"
+            minHeight="40"
+            ground="canvas"
+            tone="ink-3"
+            size="xs"
+            weight="500"
+            borderBottom
+            className={`${css.word} ${css.wordHeads}`}
+            aria-hidden="true"
+          >
             <span>{w.english}</span>
             <span>{w.chinese}</span>
             <span>{name}</span>
             <span>{w.state}</span>
-          </div>
+          </Grid>
           {groups.map((group) => {
             const { title, mono } = headed(group)
             return (
@@ -92,7 +104,7 @@ export function WordTable({ language, words, texts, filter, onFilter, mayEdit, r
               </GroupSection>
             )
           })}
-        </div>
+        </Box>
       )}
       {shown.length === 0 ? null : <PageTurner pages={pages} count={shown.length} keys={mayEdit ? w.keys : ''} />}
     </>
@@ -127,8 +139,19 @@ type TurnerProps = { pages: ReturnType<typeof usePages>; count: number; keys: st
 function PageTurner({ pages: { start, end, turn }, count, keys }: TurnerProps) {
   const w = useWords(wordsText)
   return (
-    <div className={css.pages} role="group" aria-label={w.pages}>
-      <span className={css.keys}>{keys}</span>
+    <Row
+      gap="4"
+      padding="8 16"
+      align="center"
+      tone="ink-2"
+      size="xs"
+      className={css.pages}
+      role="group"
+      aria-label={w.pages}
+    >
+      <Text tone="ink-3" grow>
+        {keys}
+      </Text>
       <span>{w.range({ from: formatNumber(start + 1), to: formatNumber(end), of: formatNumber(count) })}</span>
       <IconButton
         icon="chevron-left"
@@ -142,7 +165,7 @@ function PageTurner({ pages: { start, end, turn }, count, keys }: TurnerProps) {
         disabledReason={end >= count ? w.next : undefined}
         onClick={() => turn(1, null)}
       />
-    </div>
+    </Row>
   )
 }
 

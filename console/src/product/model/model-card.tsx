@@ -4,6 +4,7 @@ import { orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { modelText } from '../model.text.ts'
 import { detailHref, modelsHref } from '../product-address.ts'
@@ -26,59 +27,61 @@ export function ModelCard({ product, actions }: { product: ProductRow; actions: 
     { key: 'devices', label: m.devices, value: <DeviceCount product={product} /> },
   ]
   return (
-    <li className={css.card}>
-      <div className={css.top}>
+    <Stack.li flex border="line" radius="m" ground="paper" shrink>
+      <Row gap="16" padding="16 12 12 16">
         <ProductPicture kind={product.kind} fileId={product.imageFileId} size="card" />
-        <div className={css.who}>
-          <h2>
+        <Box grow shrink className={css.who}>
+          <Row.h2>
             <a href={detailHref(product.id)} data-cut="">
               {name}
             </a>
-          </h2>
-          <p data-cut="">{product.name[locale === 'en' ? 'zh' : 'en']}</p>
+          </Row.h2>
+          <Text.p size="xs" line="20" tone="ink-3" cut data-cut="">
+            {product.name[locale === 'en' ? 'zh' : 'en']}
+          </Text.p>
           <ProductKey value={product.productKey} />
-        </div>
+        </Box>
         {actions.length === 0 ? null : (
           <ActionMenu
             target={<IconButton icon="dots" label={w.actionsOf({ name })} size="small" aria-haspopup="menu" />}
             actions={actions}
           />
         )}
-      </div>
-      <div className={css.state}>
+      </Row>
+      <Row gap="16" padding="0 16 12" justify="between" className={css.state}>
         <ProductBadge status={product.status} hasDraft={product.hasDraft} />
-        <a href={modelsHref(product.series.id)} data-cut="">
+        <Text.a cut shrink href={modelsHref(product.series.id)} data-cut="">
           {product.series.name[locale]}
-        </a>
-      </div>
-      <dl className={css.facts}>
+        </Text.a>
+      </Row>
+      <Grid.dl gap="12" padding="8 16 12" marginTop="auto" borderTop className={css.facts}>
         {facts.map(({ key, label, value }) => (
           <div key={key}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
-    </li>
+      </Grid.dl>
+    </Stack.li>
   )
 }
 
 /** Placeholders in the shape of the cards while the first answer loads. */
 export function CardBones({ count }: { count: number }) {
   return (
-    <div className={css.cards} aria-hidden="true">
+    <Grid gap="16" padding="16 24 24" ground="canvas" borderTop className={css.cards} aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={`${css.card} ${css.bones}`}>
-          <div className={css.top}>
-            <span className={css.bonePicture} />
-            <div className={css.who}>
+        <Stack key={index} flex border="line" radius="m" ground="paper" shrink className={css.bones}>
+          <Row gap="16" padding="16 12 12 16">
+            <Box.span radius="s" ground="line" className={css.bonePicture} />
+            <Box grow shrink className={css.who}>
               <span />
               <span />
               <span />
-            </div>
-          </div>
-        </div>
+            </Box>
+          </Row>
+        </Stack>
       ))}
-    </div>
+    </Grid>
   )
 }

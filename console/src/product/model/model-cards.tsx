@@ -7,6 +7,7 @@ import { SavedFilters } from '../../ui/saved-filters/saved-filters.tsx'
 import { TableFoot } from '../../ui/data-table/table-foot.tsx'
 import { useRefresh } from '../../ui/data-table/use-refresh.ts'
 import { useLastPage, type TurnTable } from '../../ui/data-table/use-last-page.ts'
+import { Box, Grid, Row } from '../../ui/layout/layout.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -37,16 +38,16 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
   const rows = data?.list ?? []
   const isEmpty = data !== undefined && !hasFailed && !isPastEnd && rows.length === 0
   return (
-    <section className={css.whole} aria-label={label}>
-      <div className={css.bar}>
-        <span className={css.saved}>
+    <Box.section shrink aria-label={label}>
+      <Row gap="8" padding="0 16 0 24" align="center" borderTop className={css.bar}>
+        <Row.span inline shrink className={css.saved}>
           <SavedFilters list={name} search={search} />
-        </span>
-        <span className={css.lead}>{lead}</span>
-        <span className={css.grow} />
+        </Row.span>
+        <Row.span inline>{lead}</Row.span>
+        <Box.span grow />
         <SortMenu sort={search.sort} onSort={(sort) => onSearch({ sort, pageNum: 1 })} />
         <IconButton icon="refresh" label={w.refresh} onClick={refresh} />
-      </div>
+      </Row>
       {hasFailed ? <ErrorPanel message={error.message} onRetry={() => void refetch()} /> : null}
       {(data === undefined || isPastEnd) && !hasFailed ? <CardBones count={Math.min(search.pageSize, 6)} /> : null}
       {isEmpty && onClearFilters === undefined ? <EmptyPanel {...empty} /> : null}
@@ -60,16 +61,24 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
         />
       ) : null}
       {rows.length === 0 || hasFailed ? null : (
-        <ul className={`${css.cards} ${isPlaceholderData ? css.stale : ''}`} aria-label={label} aria-busy={isFetching}>
+        <Grid.ul
+          gap="16"
+          padding="16 24 24"
+          ground="canvas"
+          borderTop
+          className={`${css.cards} ${isPlaceholderData ? css.stale : ''}`}
+          aria-label={label}
+          aria-busy={isFetching}
+        >
           {rows.map((row) => (
             <ModelCard key={row.id} product={row} actions={rowActions?.(row) ?? []} />
           ))}
-        </ul>
+        </Grid.ul>
       )}
       {data === undefined || hasFailed || rows.length === 0 ? null : (
         <TableFoot label={label} page={data} search={search} onSearch={onSearch} />
       )}
-    </section>
+    </Box.section>
   )
 }
 

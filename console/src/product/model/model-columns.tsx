@@ -5,12 +5,12 @@ import { useMemo } from 'react'
 import { formatTime, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { modelText } from '../model.text.ts'
 import { detailHref, modelsHref } from '../product-address.ts'
 import { ProductBadge } from '../product-badge.tsx'
 import { ProductPicture } from '../product-picture.tsx'
 import { DeviceCount, ProductKey } from './model-parts.tsx'
-import css from './model-list.module.css'
 
 /** The columns of the model list (spec 3): picture and name, key, status, network type, protocol, version, devices. */
 export function useModelColumns(): readonly Column<ProductRow>[] {
@@ -31,9 +31,9 @@ export function useModelColumns(): readonly Column<ProductRow>[] {
         key: 'series',
         title: w.series,
         cell: (row) => (
-          <a className={css.name} href={modelsHref(row.series.id)} data-cut="">
+          <Text.a overflow="hidden" block shrink ellipsis href={modelsHref(row.series.id)} data-cut="">
             {row.series.name[locale]}
-          </a>
+          </Text.a>
         ),
       },
       {
@@ -93,12 +93,12 @@ export function useModelColumns(): readonly Column<ProductRow>[] {
 function NamedModel({ product }: { product: ProductRow }) {
   const locale = useLocale()
   return (
-    <span className={css.named}>
+    <Row.span gap="8" align="center" shrink>
       <ProductPicture kind={product.kind} fileId={product.imageFileId} />
-      <a className={css.name} href={detailHref(product.id)} data-cut="">
+      <Text.a overflow="hidden" block shrink ellipsis href={detailHref(product.id)} data-cut="">
         {product.name[locale]}
-      </a>
-    </span>
+      </Text.a>
+    </Row.span>
   )
 }
 

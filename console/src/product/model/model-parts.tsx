@@ -4,17 +4,17 @@ import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { modelText } from '../model.text.ts'
-import css from './model-list.module.css'
 
 /** The key of a model, with a button that copies it. */
 export function ProductKey({ value }: { value: string }) {
   const w = useWords(modelText)
   return (
-    <span className={css.key}>
+    <Row.span inline gap="4" align="center">
       <span className="mono">{value}</span>
       <CopyButton text={value} label={w.copyKey} />
-    </span>
+    </Row.span>
   )
 }
 

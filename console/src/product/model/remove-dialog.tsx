@@ -10,7 +10,7 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
-import css from '../form/form.module.css'
+import { Text } from '../../ui/layout/layout.tsx'
 import { modelActionText, modelText } from '../model.text.ts'
 
 /** An action on a model needs only these fields. */
@@ -58,7 +58,9 @@ function Body({ product, onClose, onRemoved }: Props & { product: Target }) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <p className={css.about}>{w.removeBody}</p>
+      <Text.p marginBottom="16" tone="ink-2">
+        {w.removeBody}
+      </Text.p>
       <RefusedNote message={isAtField ? null : refused} />
       <TextField
         label={w.typeKey({ key: product.productKey })}

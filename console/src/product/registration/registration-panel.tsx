@@ -10,6 +10,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { Grid, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import css from './registration.module.css'
@@ -38,10 +39,25 @@ export function RegistrationPanel({ productId }: { productId: string }) {
       {data === undefined && error !== null ? (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <fieldset className={css.choices} disabled={!mayEdit} aria-busy={data === undefined}>
-          <legend>{w.about}</legend>
+        <Stack.fieldset
+          gap="4"
+          margin="0"
+          padding="0 8 12"
+          border="none"
+          disabled={!mayEdit}
+          aria-busy={data === undefined}
+        >
+          <Text.legend padding="16 8 8" tone="ink-3">
+            {w.about}
+          </Text.legend>
           {dynamicRegistrations.map((one) => (
-            <div key={one} className={`${css.choice} ${one === current ? css.chosen : ''}`}>
+            <Grid
+              key={one}
+              padding="8"
+              columns="side-main"
+              radius="s"
+              className={`${css.choice} ${one === current ? css.chosen : ''}`}
+            >
               <input
                 id={`${id}-${one}`}
                 type="radio"
@@ -50,11 +66,15 @@ export function RegistrationPanel({ productId }: { productId: string }) {
                 aria-describedby={`${id}-${one}-hint`}
                 onChange={() => choose(one)}
               />
-              <label htmlFor={`${id}-${one}`}>{registrationWords[one].name[locale]}</label>
-              <small id={`${id}-${one}-hint`}>{registrationWords[one].hint[locale]}</small>
-            </div>
+              <Text.label weight="550" htmlFor={`${id}-${one}`}>
+                {registrationWords[one].name[locale]}
+              </Text.label>
+              <Text.small tone="ink-3" size="xs" line="16" id={`${id}-${one}-hint`}>
+                {registrationWords[one].hint[locale]}
+              </Text.small>
+            </Grid>
           ))}
-        </fieldset>
+        </Stack.fieldset>
       )}
       <PasswordPrompt
         title={w.confirm}

@@ -7,6 +7,7 @@ import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { modelsHref } from '../product-address.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import css from './series-totals.module.css'
 import { seriesText } from './series.text.ts'
 
@@ -31,10 +32,10 @@ export function SeriesTotalsStrip({ kind, onChoose }: Props) {
               aria-pressed={key === (kind ?? 'all')}
               onClick={() => onChoose(key === 'all' ? undefined : key)}
             >
-              <span className={css.label}>
+              <Row.span inline gap="6" align="center" size="xs" line="16" tone="ink-2">
                 {key === 'all' ? null : <Icon name={key === 'oven' ? 'oven' : 'fridge'} size="small" />}
                 {key === 'all' ? w.all : deviceKindWords[key][locale]}
-              </span>
+              </Row.span>
               <span className={css.figure}>
                 {counts === undefined ? <span className={css.bone} /> : formatNumber(counts.series)}
               </span>
@@ -68,7 +69,7 @@ function Top({ top }: { top: readonly SeriesTop[] }) {
         {top.slice(0, mostShown).map(({ id, name, devices, online }) => (
           <li key={id}>
             <a href={modelsHref(id)} data-tip={w.online({ online: formatNumber(online) })}>
-              <span className={css.name}>{nameOf(name)}</span>
+              <Text cut>{nameOf(name)}</Text>
               <span className={css.bar} aria-hidden="true">
                 <i style={{ width: `${(devices / most) * 100}%` }} />
                 <b style={{ width: `${(online / most) * 100}%` }} />

@@ -1,17 +1,15 @@
 import { counting } from '@brigade/contract/plural.ts'
 import { words } from '../../platform/locale.ts'
+import { usualWords } from '../../shell/entity/entity-words.ts'
 
-type Name = { name: string }
 type Count = { count: number }
 
 const models = (count: number): string => `${count} ${count === 1 ? 'model' : 'models'}`
 const series = (count: number): string => `${count} series`
 
 export const seriesText = words({
+  ...usualWords({ en: 'series', zh: '系列' }),
   title: { en: 'Product series', zh: '产品系列' },
-  add: { en: 'Add series', zh: '新增系列' },
-  edit: { en: 'Edit', zh: '编辑' },
-  remove: { en: 'Delete', zh: '删除' },
   seeModels: { en: 'Models of this series', zh: '查看系列型号' },
 
   name: { en: 'Name', zh: '系列名称' },
@@ -49,31 +47,20 @@ export const seriesText = words({
     en: (p: { online: string }) => `${p.online} online`,
     zh: (p: { online: string }) => `在线 ${p.online}`,
   },
-})
 
-export const seriesFormText = words({
-  addTitle: { en: 'Add series', zh: '新增系列' },
-  editTitle: { en: 'Edit series', zh: '编辑系列' },
-  add: { en: 'Add series', zh: '新增系列' },
   save: { en: 'Save changes', zh: '保存' },
-  cancel: { en: 'Cancel', zh: '取消' },
   codeHint: { en: 'Letters, digits and hyphens: CX, MD-20', zh: '字母、数字和短横线，例如 CX、MD-20' },
   kindHint: { en: 'Applies to every model of the series', zh: '系列下所有型号均属于该类别' },
   kindFixed: { en: 'Fixed while the series has models', zh: '系列下已有型号，不能更改' },
-  added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
-  saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
-})
 
-export const seriesActionText = words({
   stillModels: {
     en: (p: Count) => `Still has ${models(p.count)}: a series with models cannot be deleted`,
     zh: (p: Count) => `该系列下还有 ${p.count} 个型号，无法删除`,
   },
-  allHaveModels: {
+  allStay: {
     en: 'All of them still have models: a series with models cannot be deleted',
     zh: '所选系列下均有型号，无法删除',
   },
-  removeTitle: { en: (p: Name) => `Delete ${p.name}`, zh: (p: Name) => `删除“${p.name}”` },
   removeManyTitle: { en: (p: Count) => `Delete ${series(p.count)}`, zh: (p: Count) => `删除 ${p.count} 个系列` },
   removeBody: {
     en: 'Its name and code are removed for good. This cannot be undone.',
@@ -88,7 +75,5 @@ export const seriesActionText = words({
       `${p.names} still ${p.count === 1 ? 'has' : 'have'} models and ${p.count === 1 ? 'stays' : 'stay'}.`,
     zh: (p: { names: string }) => `${p.names}下还有型号，将予以保留。`,
   },
-  removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除“${p.name}”` },
   manyRemoved: { en: (p: Count) => `${series(p.count)} deleted`, zh: (p: Count) => `已删除 ${p.count} 个系列` },
-  listMark: { en: ', ', zh: '、' },
 })

@@ -5,6 +5,7 @@ import { useNameOf, useWords } from '../../platform/locale.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { useFieldPathLabels } from './field/field-path-labels.ts'
 import { goToPlace } from '../../ui/form/form-places.ts'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './template.module.css'
 import { templateText } from './field/template.text.ts'
 
@@ -18,23 +19,40 @@ export function FaultList({ faults, mayEdit, ref }: Props) {
   if (faults.length === 0) return null
   const title = w.faultsTitle({ n: faults.length })
   return (
-    <section className={css.faults} aria-label={title} tabIndex={-1} ref={ref}>
-      <p className={css.faultsTitle}>
+    <Box.section
+      margin="16 24 0"
+      padding="12 16"
+      border="bad"
+      radius="m"
+      ground="bad-soft"
+      className={css.faults}
+      aria-label={title}
+      tabIndex={-1}
+      ref={ref}
+    >
+      <Row.p gap="4 8" align="center" wrap>
         <StateShape name="error" />
-        <b>{title}</b>
-        <span>{mayEdit ? w.faultsHint : w.faultsHintReader}</span>
-      </p>
-      <ul>
+        <Text.b weight="600">{title}</Text.b>
+        <Text tone="ink-2">{mayEdit ? w.faultsHint : w.faultsHintReader}</Text>
+      </Row.p>
+      <Stack.ul gap="2" marginTop="4" overflow="auto">
         {faults.map(({ path, identifier, reason }) => (
-          <li key={path}>
-            <button type="button" className={css.jump} onClick={() => goToPlace(path)}>
+          <Row.li key={path} gap="0 12" align="baseline" tone="ink-2" wrap>
+            <Text.button
+              minHeight="24"
+              tone="link"
+              textAlign="left"
+              type="button"
+              className={css.jump}
+              onClick={() => goToPlace(path)}
+            >
               {placeWords(path)}
-            </button>
+            </Text.button>
             {reason === 'outOfRange' ? null : <span className="mono">{identifier}</span>}
             <span>{nameOf(templateFaultWords[reason])}</span>
-          </li>
+          </Row.li>
         ))}
-      </ul>
-    </section>
+      </Stack.ul>
+    </Box.section>
   )
 }

@@ -13,6 +13,7 @@ import { goToPlace, placeOf } from '../../ui/form/form-places.ts'
 import { faultMessages, contentProblems } from './problem-places.ts'
 import { FaultList } from './fault-list.tsx'
 import { newElementId } from '../../ui/form/element-id.ts'
+import { Box, Stack } from '../../ui/layout/layout.tsx'
 import { TemplateFormContext, noFunctions, type TemplateContext } from './field/template-context.ts'
 import { TemplateClash } from './template-clash.tsx'
 import { TemplateEmpty } from './template-empty.tsx'
@@ -97,7 +98,7 @@ export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Pr
       />
     )
   return (
-    <div className={css.editor}>
+    <Box shrink className={css.editor}>
       <TemplateHead name={name} kind={work.kind} state={base} />
       <FaultList faults={checked.faults} mayEdit={mayEdit} ref={list} />
       {draft.clash === null ? (
@@ -146,7 +147,7 @@ export function TemplateEditor<K extends TemplateKind>({ product, work, Form, Pr
         />
       ) : null}
       <UnsavedGuard when={draft.isDirty} keys={guarded} />
-    </div>
+    </Box>
   )
 }
 
@@ -164,7 +165,8 @@ function EditorForm({ label, isOff, checked, onSave, onPlace, children }: FormPr
   return (
     <TemplateFormContext value={checked.context}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the focus of the fields in it */}
-      <form
+      <Box.form
+        shrink
         className={css.form}
         aria-label={label}
         noValidate
@@ -175,10 +177,10 @@ function EditorForm({ label, isOff, checked, onSave, onPlace, children }: FormPr
         onFocus={(event) => onPlace(placeOf(event.target))}
         onBlur={(event) => checked.leave(placeOf(event.target))}
       >
-        <fieldset className={css.fields} disabled={isOff}>
+        <Stack.fieldset gap="16" margin="0" padding="0" border="none" shrink disabled={isOff}>
           {children}
-        </fieldset>
-      </form>
+        </Stack.fieldset>
+      </Box.form>
     </TemplateFormContext>
   )
 }

@@ -1,7 +1,7 @@
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
-import css from './template.module.css'
 import { templateText } from './field/template.text.ts'
 
 type Props = { name: string; hasModel: boolean; mayEdit: boolean; onPropose: () => void; onBlank: () => void }
@@ -18,12 +18,12 @@ export function TemplateEmpty({ name, hasModel, mayEdit, onPropose, onBlank }: P
         {...(mayEdit
           ? {
               action: (
-                <span className={css.buttons}>
+                <Row.span gap="8" justify="center" wrap>
                   <Button look="primary" onClick={onPropose}>
                     {w.propose}
                   </Button>
                   <Button onClick={onBlank}>{w.startEmpty}</Button>
-                </span>
+                </Row.span>
               ),
             }
           : {})}

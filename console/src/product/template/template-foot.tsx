@@ -5,6 +5,7 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { useFieldPathLabels } from './field/field-path-labels.ts'
 import { goToPlace } from '../../ui/form/form-places.ts'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import css from './template.module.css'
 import { templateText } from './field/template.text.ts'
 
@@ -35,18 +36,27 @@ export function TemplateFoot(props: Props) {
   const [isAsking, setAsking] = useState(false)
   const first = problems[0]
   return (
-    <div className={css.foot}>
+    <Row gap="8" padding="8 24" align="center" ground="paper" borderTop className={css.foot}>
       {first === undefined ? null : (
-        <span className={css.footProblem}>
+        <Row.span gap="8" align="center" shrink className={css.footProblem}>
           <StateShape name="error" />
-          <b>{w.problems({ n: problems.length })}</b>
-          <button type="button" className={css.jump} onClick={() => goToPlace(first)}>
+          <Text.b tone="bad" weight="600" nowrap>
+            {w.problems({ n: problems.length })}
+          </Text.b>
+          <Text.button
+            minHeight="24"
+            tone="link"
+            textAlign="left"
+            type="button"
+            className={css.jump}
+            onClick={() => goToPlace(first)}
+          >
             {placeWords(first)}
-          </button>
-        </span>
+          </Text.button>
+        </Row.span>
       )}
-      <span className={css.footSpace} />
-      <span className={css.footState} role="status">
+      <Box.span grow />
+      <Row.span gap="8" align="center" marginRight="8" tone="ink-2" shrink nowrap role="status">
         {isDirty ? (
           <>
             <i className={css.unsaved} aria-hidden="true" />
@@ -55,7 +65,7 @@ export function TemplateFoot(props: Props) {
         ) : (
           w.allSaved
         )}
-      </span>
+      </Row.span>
       {mayEdit && isDirty && (hasDraft || hasPublished) ? (
         <Button look="quiet" onClick={props.onUndo}>
           {w.undo}
@@ -96,6 +106,6 @@ export function TemplateFoot(props: Props) {
       >
         {w.publishBody({ product })}
       </ConfirmAction>
-    </div>
+    </Row>
   )
 }

@@ -1,8 +1,8 @@
 import type { TemplateKind } from '@brigade/contract/product/template/template.model.ts'
 import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { TemplateBadge, statusOf } from './template-badge.tsx'
-import css from './template.module.css'
 import type { TemplateState } from './template-work.ts'
 import { templateHints, templateText } from './field/template.text.ts'
 
@@ -14,8 +14,8 @@ export function TemplateHead({ name, kind, state }: Props) {
   const hints = useWords(templateHints)
   const { drafted, publishedBy } = state
   return (
-    <div className={css.head}>
-      <h2>{name}</h2>
+    <Row gap="4 16" padding="16 24 0" align="center" tone="ink-3" size="xs" wrap>
+      <Text.h2 tone="ink">{name}</Text.h2>
       <TemplateBadge status={statusOf(state)} />
       {drafted === null || state.draft === null ? null : (
         <span>{w.savedAt({ at: formatTime(drafted.at), by: drafted.by })}</span>
@@ -23,7 +23,9 @@ export function TemplateHead({ name, kind, state }: Props) {
       {publishedBy === null ? null : (
         <span>{w.publishedAt({ at: formatTime(publishedBy.at), by: publishedBy.by })}</span>
       )}
-      <p>{hints[kind]}</p>
-    </div>
+      <Text.p size="s" ownLine>
+        {hints[kind]}
+      </Text.p>
+    </Row>
   )
 }

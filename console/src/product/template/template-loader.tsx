@@ -3,6 +3,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import css from './template.module.css'
 import { useWords } from '../../platform/locale.ts'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { templateText } from './field/template.text.ts'
 import type { TemplateParts } from './template-parts.ts'
 import { usePublishedModel, useTemplateState } from './use-template-draft.ts'
@@ -17,11 +18,11 @@ export function TemplateLoader<K extends TemplateKind>(parts: TemplateParts<K>) 
   if (failed !== null) return <ErrorPanel message={failed.message} onRetry={() => void state.refetch()} />
   if (state.data === undefined || model === undefined)
     return (
-      <div className={css.bones} role="status" aria-label={w.loading}>
+      <Stack gap="16" padding="24" className={css.bones} role="status" aria-label={w.loading}>
         <span />
         <span />
         <span />
-      </div>
+      </Stack>
     )
   return <TemplateEditor {...parts} state={state.data} model={model} />
 }

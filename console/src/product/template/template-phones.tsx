@@ -10,6 +10,7 @@ import { languageNames, useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import type { PreviewProps } from './phone/preview-props.ts'
 import { usePreviewTexts, type PhoneLanguage } from './phone/preview-texts.ts'
 import css from './template.module.css'
@@ -36,10 +37,10 @@ export function TemplatePhones<T>({ product, Preview, typed, published, model, a
   const shared = { model, texts, productName: product.name[language === 'zh' ? 'zh' : 'en'] }
   const isBoth = shown === 'both' && published !== null
   return (
-    <div className={`${css.layout} ${isBoth ? css.withBoth : ''}`}>
+    <Grid gap="24" padding="16 24 24" align="start" className={`${css.layout} ${isBoth ? css.withBoth : ''}`}>
       {form}
-      <aside className={css.phones} aria-label={w.preview}>
-        <div className={css.phoneBar}>
+      <Stack.aside gap="12" justifyItems="center" shrink className={css.phones} aria-label={w.preview}>
+        <Row gap="8" justify="center" wrap>
           <Segments
             size="small"
             label={w.show}
@@ -52,16 +53,22 @@ export function TemplatePhones<T>({ product, Preview, typed, published, model, a
             onChange={setShown}
           />
           <LanguageSwitch productId={product.id} language={language} onChange={setChosen} />
-        </div>
-        <div className={css.phonePair}>
+        </Row>
+        <Row gap="16" justify="center" wrap>
           {shown === 'published' ? null : (
             <figure>
               <Preview {...shared} content={typed} at={at} label={w.previewOf({ of: w.asTyped })} />
-              {shown === 'both' ? <figcaption>{w.asTyped}</figcaption> : null}
+              {shown === 'both' ? (
+                <Text.figcaption marginTop="4" textAlign="center" tone="ink-3" size="xs">
+                  {w.asTyped}
+                </Text.figcaption>
+              ) : null}
             </figure>
           )}
           {shown === 'typed' ? null : published === null ? (
-            <p className={css.noPhone}>{w.notPublishedYet}</p>
+            <Stack.p align="center" justifyItems="center" tone="ink-3" className={css.noPhone}>
+              {w.notPublishedYet}
+            </Stack.p>
           ) : (
             <figure>
               <Preview
@@ -70,12 +77,16 @@ export function TemplatePhones<T>({ product, Preview, typed, published, model, a
                 at={isBoth ? at : null}
                 label={w.previewOf({ of: w.asPublished })}
               />
-              {shown === 'both' ? <figcaption>{w.asPublished}</figcaption> : null}
+              {shown === 'both' ? (
+                <Text.figcaption marginTop="4" textAlign="center" tone="ink-3" size="xs">
+                  {w.asPublished}
+                </Text.figcaption>
+              ) : null}
             </figure>
           )}
-        </div>
-      </aside>
-    </div>
+        </Row>
+      </Stack.aside>
+    </Grid>
   )
 }
 
@@ -91,7 +102,7 @@ function LanguageSwitch({ productId, language, onChange }: SwitchProps) {
   })
   const begun = data?.list.map((row) => row.language) ?? []
   return (
-    <span className={css.languages}>
+    <Row.span gap="8" align="center">
       <Segments
         size="small"
         label={w.language}
@@ -117,6 +128,6 @@ function LanguageSwitch({ productId, language, onChange }: SwitchProps) {
           />
         </span>
       )}
-    </span>
+    </Row.span>
   )
 }

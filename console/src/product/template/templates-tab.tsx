@@ -11,6 +11,7 @@ import { ask } from '../../platform/query.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Row as RowBox, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { draftHref } from '../product-address.ts'
@@ -28,18 +29,18 @@ export function TemplatesTab({ product }: { product: ProductDetail }) {
   const columns = useColumns(product.id)
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
-    <div className={css.tab}>
+    <Box padding="16 24 24">
       <Panel title={w.title} note={w.note}>
         {data === undefined ? (
-          <div className={css.bones} role="status" aria-label={t.loading}>
+          <Stack gap="16" padding="24" className={css.bones} role="status" aria-label={t.loading}>
             <span />
             <span />
-          </div>
+          </Stack>
         ) : (
           <PlainTable label={w.title} columns={columns} rows={data} rowKey={({ kind }) => kind} />
         )}
       </Panel>
-    </div>
+    </Box>
   )
 }
 
@@ -54,9 +55,9 @@ function useColumns(productId: string): readonly Column<Row>[] {
         title: w.template,
         width: 180,
         cell: ({ kind }) => (
-          <a className={css.tabName} href={draftHref(productId, kind)}>
+          <Text.a weight="550" href={draftHref(productId, kind)}>
             {templateKindWords[kind][locale]}
-          </a>
+          </Text.a>
         ),
       },
       { key: 'state', title: w.state, width: 200, cell: ({ status }) => <TemplateBadge status={status} /> },
@@ -68,10 +69,16 @@ function useColumns(productId: string): readonly Column<Row>[] {
           status === 'none' ? null : faults.length === 0 ? (
             w.fits
           ) : (
-            <span className={css.tabFaults} title={faults.map(({ identifier }) => identifier).join(' ')}>
+            <RowBox.span
+              inline
+              gap="6"
+              align="center"
+              tone="bad"
+              title={faults.map(({ identifier }) => identifier).join(' ')}
+            >
               <StateShape name="error" />
               {faults.length}
-            </span>
+            </RowBox.span>
           ),
       },
       {

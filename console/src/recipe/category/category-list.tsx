@@ -1,30 +1,19 @@
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import type { CategoryRow } from '@brigade/contract/recipe/filing.model.ts'
-import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
-import { recipeLanguageNames } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
-import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage, useSend } from '../../platform/query.ts'
-import { toastDone } from '../../platform/toast.ts'
-import { Button } from '../../ui/button/button.tsx'
-import type { Column, RowAction } from '../../ui/data-table/column.ts'
+import { useEntity } from '../../shell/entity/use-entity.tsx'
 import { OrderedTable } from '../../ui/data-table/ordered-table.tsx'
-import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { reordered } from '../../ui/order/use-order.ts'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
-import { recipesOf } from '../recipe-address.ts'
-import { useRecipeName } from '../recipe-names.ts'
-import { RecipePicture } from '../recipe-picture.tsx'
 import css from '../recipe.module.css'
-import { recipeWords } from '../recipe.text.ts'
-import { CategorySheet } from './category-sheet.tsx'
+import { categoryEntity } from './category-entity.tsx'
 import { categoryText } from './category.text.ts'
 
 /** As many as a list of categories can have on one page: they are ordered by hand. */
@@ -34,19 +23,15 @@ const most = 80
 export function CategoryList() {
   const w = useWords(categoryText)
   const can = useCan()
-  const nameOf = useRecipeName()
+  const locale = useLocale()
   const [keyword, setKeyword] = useState('')
-  const [editing, setEditing] = useKept<{ of: CategoryRow | null } | null>('recipe category sheet', null)
-  const [removing, setRemoving] = useState<CategoryRow | null>(null)
   const { rows, move, query } = useOrderedCategories(keyword.trim())
-  const columns = useColumns()
-  const mayEdit = can('recipe-category:update')
-  const add = can('recipe-category:create') ? (
-    <Button look="primary" icon="plus" onClick={() => setEditing({ of: null })}>
-      {w.add}
-    </Button>
-  ) : null
-  const rowActions = useRowActions(setEditing, setRemoving)
+  const { add, actionsOf, dialogs } = useEntity({ of: categoryEntity })
+  const columns = useMemo(() => categoryEntity.columns(locale), [locale])
+  const rowActions = useMemo(
+    () => (row: CategoryRow) => [...actionsOf(row).edit, ...actionsOf(row).remove],
+    [actionsOf],
+  )
   return (
     <ListPage title={w.title} primary={add}>
       <div className={css.body}>
@@ -70,11 +55,11 @@ export function CategoryList() {
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
-            rowName={(row) => nameOf(row.names)}
+            rowName={(row) => categoryEntity.rowName(row, locale)}
             rowLook={() => 'plain'}
             rowActions={rowActions}
             order={
-              mayEdit
+              can('recipe-category:update')
                 ? {
                     onMove: move,
                     // Each organisation orders its own.
@@ -93,33 +78,9 @@ export function CategoryList() {
           />
         )}
       </div>
-      <CategorySheet editing={editing} onClose={() => setEditing(null)} />
-      <RemoveCategory row={removing} onClose={() => setRemoving(null)} />
+      {dialogs}
     </ListPage>
   )
-}
-
-function useRowActions(onEdit: (editing: { of: CategoryRow }) => void, onRemove: (row: CategoryRow) => void) {
-  const w = useWords(categoryText)
-  const r = useWords(recipeWords)
-  const can = useCan()
-  return (row: CategoryRow): readonly RowAction[] => [
-    ...(can('recipe-category:update') && row.isOwn
-      ? [{ key: 'edit', icon: 'pencil' as const, label: w.editVerb, onClick: () => onEdit({ of: row }) }]
-      : []),
-    ...(can('recipe-category:remove') && row.isOwn
-      ? [
-          {
-            key: 'remove',
-            icon: 'trash' as const,
-            label: r.remove,
-            danger: true,
-            disabledReason: row.recipes > 0 ? w.inUse : undefined,
-            onClick: () => onRemove(row),
-          },
-        ]
-      : []),
-  ]
 }
 
 /** The rows in the order on screen, which a move changes before the server answers. */
@@ -147,83 +108,4 @@ function useOrderedCategories(keyword: string) {
     )
   }
   return { rows, move, query }
-}
-
-function useColumns(): readonly Column<CategoryRow>[] {
-  const w = useWords(categoryText)
-  const r = useWords(recipeWords)
-  const nameOf = useRecipeName()
-  const locale = useLocale()
-  return useMemo(
-    () => [
-      {
-        key: 'name',
-        title: r.name,
-        width: 220,
-        identifies: true,
-        cell: (row) => (
-          <span className={css.named}>
-            <RecipePicture fileId={row.pictureFileId} />
-            <span data-cut="">{nameOf(row.names)}</span>
-          </span>
-        ),
-      },
-      { key: 'code', title: r.code, width: 104, cell: (row) => <span className="mono">{row.code}</span> },
-      {
-        key: 'languages',
-        title: w.names6,
-        width: 200,
-        cell: ({ names }) =>
-          recipeLanguages
-            .filter((language) => (names[language] ?? '') !== '')
-            .map((language) => recipeLanguageNames[language])
-            .join(' · '),
-      },
-      {
-        key: 'recipes',
-        title: w.recipes,
-        width: 96,
-        align: 'end',
-        cell: (row) => <a href={recipesOf({ categoryId: row.id })}>{formatNumber(row.recipes)}</a>,
-      },
-      {
-        key: 'organisation',
-        title: r.organisation,
-        width: 160,
-        cell: (row) => row.organisation?.name ?? r.organisationAbove,
-      },
-      {
-        key: 'updatedAt',
-        title: r.updated,
-        width: 156,
-        align: 'end',
-        cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
-      },
-    ],
-    // oxlint-disable-next-line react/exhaustive-deps -- the names follow the language, as the words do
-    [r, w, locale],
-  )
-}
-
-function RemoveCategory({ row, onClose }: { row: CategoryRow | null; onClose: () => void }) {
-  const w = useWords(categoryText)
-  const r = useWords(recipeWords)
-  const nameOf = useRecipeName()
-  const remove = useSend(filingApi.removeCategories, { quiet: true })
-  return (
-    <ConfirmAction
-      title={w.removeTitle({ name: row === null ? '' : nameOf(row.names) })}
-      isOpen={row !== null}
-      onClose={onClose}
-      confirmLabel={r.remove}
-      danger
-      onConfirm={async () => {
-        if (row === null) return
-        await remove.mutateAsync({ ids: [row.id] })
-        toastDone(r.deleted)
-      }}
-    >
-      {w.removeBody}
-    </ConfirmAction>
-  )
 }

@@ -1,15 +1,28 @@
 import { words } from '../../platform/locale.ts'
+import { usualWords } from '../../shell/entity/entity-words.ts'
+import { recipeWords } from '../recipe.text.ts'
+
+const { name, code, organisation, organisationAbove, updated, saved, deleted } = recipeWords
 
 export const categoryText = words({
+  ...usualWords({ en: 'category', zh: '分类' }),
+  addVerb: recipeWords.save,
+  added: saved,
+  saved,
+  removed: deleted,
+  name,
+  code,
+  organisation,
+  organisationAbove,
+  updated,
   title: { en: 'Recipe categories', zh: '菜谱分类' },
-  add: { en: 'Add category', zh: '新增分类' },
-  edit: { en: 'Edit category', zh: '编辑分类' },
-  editVerb: { en: 'Edit', zh: '编辑' },
   names: { en: 'Name, in at least one language', zh: '名称（至少一种语言）' },
+  picture: { en: 'Picture', zh: '图片' },
+  noPicture: { en: 'No picture', zh: '无图片' },
+  newPicture: { en: 'A new picture', zh: '新图片' },
   keyword: { en: 'Code or name', zh: '编号或名称' },
   recipes: { en: 'Recipes', zh: '菜谱数' },
   inUse: { en: 'It has recipes', zh: '分类下有菜谱' },
-  notOwn: { en: 'Belongs to an organisation above', zh: '属于上级组织' },
   removeTitle: { en: (p: { name: string }) => `Delete ${p.name}?`, zh: (p: { name: string }) => `删除“${p.name}”？` },
   removeBody: { en: 'It has no recipes. This cannot be undone.', zh: '该分类下没有菜谱，删除后无法恢复。' },
   emptyTitle: { en: 'No categories yet', zh: '暂无分类' },

@@ -3,6 +3,7 @@ import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 import { useMemo } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { recipeWords } from '../recipe.text.ts'
 import css from './curve.module.css'
 import { curveText } from './curve.text.ts'
@@ -21,35 +22,41 @@ export function CurveCard({ content, wrong, onStage }: Props) {
   const total = useTotal(content)
   return (
     <>
-      <div className={css.head}>
+      <Row gap="4 12" align="center" marginBottom="8" minHeight="28" wrap>
         <h2>{w.title}</h2>
-        <ul className={css.legend}>
-          <li>
+        <Row.ul gap="4 16" size="xs" tone="ink-2" wrap className={css.legend}>
+          <Row.li gap="6" align="center">
             <i />
             {w.temperature}
-          </li>
-          <li>
+          </Row.li>
+          <Row.li gap="6" align="center">
             <i className={css.keyEstimated} />
             {w.estimated}
-          </li>
-          <li>
+          </Row.li>
+          <Row.li gap="6" align="center">
             <i className={css.keyWet} />
             {w.humidity}
-          </li>
-          <li>
+          </Row.li>
+          <Row.li gap="6" align="center">
             <i className={css.keyFan} />
             {w.fan}
-          </li>
-        </ul>
-        <span className={css.total}>{total}</span>
-      </div>
+          </Row.li>
+        </Row.ul>
+        <Text marginLeft="auto" size="xs" tone="ink-3">
+          {total}
+        </Text>
+      </Row>
       <div>
         <PlanCurve content={content} {...(wrong === undefined ? {} : { wrong })} onStage={onStage} />
       </div>
       {onStage !== undefined ? (
-        <p className={css.hint}>{w.hint}</p>
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+          {w.hint}
+        </Text.p>
       ) : isEstimate(content) ? (
-        <p className={css.hint}>{w.medium}</p>
+        <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+          {w.medium}
+        </Text.p>
       ) : null}
     </>
   )

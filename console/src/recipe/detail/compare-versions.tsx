@@ -11,10 +11,10 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { Grid, Stack } from '../../ui/layout/layout.tsx'
 import { placeName } from '../editor/problem-places.ts'
 import { typedOf } from '../editor/draft/typed-recipe.ts'
 import { useRecipeName } from '../recipe-names.ts'
-import css from '../recipe.module.css'
 import { detailText } from './detail.text.ts'
 
 /** Two versions; 0 is the draft. */
@@ -47,8 +47,8 @@ function Compared({ recipe, versions, pair, onPair }: Omit<Props, 'pair'> & { pa
   ]
   const rows = data?.rows.filter(({ isChanged }) => isAll || isChanged) ?? []
   return (
-    <div className={`${css.stack} ${css.noFoot}`}>
-      <div className={css.pair}>
+    <Stack gap="12" paddingBottom="16">
+      <Grid gap="12" columns="halves">
         {(['before', 'after'] as const).map((side) => (
           <SelectField
             key={side}
@@ -59,7 +59,7 @@ function Compared({ recipe, versions, pair, onPair }: Omit<Props, 'pair'> & { pa
             onChange={(value) => onPair({ ...pair, [side]: Number(value) })}
           />
         ))}
-      </div>
+      </Grid>
       <Checkbox checked={!isAll} onChange={(only) => setAll(!only)}>
         {w.onlyChanged}
       </Checkbox>
@@ -76,7 +76,7 @@ function Compared({ recipe, versions, pair, onPair }: Omit<Props, 'pair'> & { pa
         ]}
         empty={data === undefined ? null : <EmptyPanel title={w.same} />}
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -12,6 +12,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
@@ -36,14 +37,14 @@ export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
   const language = content.languages.includes(wanted) ? wanted : content.baseLanguage
   return (
     <DetailBody>
-      <div className={css.stack}>
-        <div className={css.framed}>
+      <Stack gap="12">
+        <Box padding="16" border="line" radius="m" ground="paper">
           <CurveCard content={content} />
-        </div>
+        </Box>
         <Stages recipe={recipe} language={language} />
         <Checks recipe={recipe} />
-      </div>
-      <div className={css.stack}>
+      </Stack>
+      <Stack gap="12">
         <Segments
           full
           label={w.readIn}
@@ -53,7 +54,7 @@ export function RecipeContentTab({ recipe }: { recipe: RecipeDetail }) {
         />
         <About recipe={recipe} language={language} />
         <Ingredients recipe={recipe} />
-      </div>
+      </Stack>
     </DetailBody>
   )
 }
@@ -92,17 +93,21 @@ function Stages({ recipe: { content }, language }: PartProps) {
           {
             key: 'setting',
             title: w.setting,
-            cell: ({ stage }) => <span className={css.cellText}>{unbroken(stageSettings(stage, locale, units))}</span>,
+            cell: ({ stage }) => (
+              <Row.span gap="8" line="16" className={css.cellText}>
+                {unbroken(stageSettings(stage, locale, units))}
+              </Row.span>
+            ),
           },
           {
             key: 'words',
             title: r.description,
             cell: ({ stage }) => (
-              <span className={css.cellText}>
+              <Row.span gap="8" line="16" className={css.cellText}>
                 {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
                 {stage.pauseBefore ? <span className="vh">{kitchenWords.pauses[locale]}</span> : null}
                 <span>{readText(content, language, `stages.${stage.key}`)}</span>
-              </span>
+              </Row.span>
             ),
           },
         ]}
@@ -168,9 +173,11 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
   const allergens = [...new Set(used.flatMap((each) => each.allergens))]
   return (
     <Panel title={r.ingredients}>
-      <div className={css.panel}>
+      <Box padding="16">
         {content.servings === null ? (
-          <p className={css.hint}>{w.noServings}</p>
+          <Text.p size="xs" line="16" tone="ink-3">
+            {w.noServings}
+          </Text.p>
         ) : (
           <TextField
             label={w.forServings}
@@ -200,10 +207,10 @@ function Ingredients({ recipe: { used, content } }: { recipe: RecipeDetail }) {
             },
           ]}
         />
-        <p className={`${css.hint} ${css.noteField}`}>
+        <Text.p size="xs" line="16" tone="ink-3" marginTop="12">
           {w.allergens({ names: allergens.length === 0 ? w.noAllergens : allergenNames(allergens, locale) })}
-        </p>
-      </div>
+        </Text.p>
+      </Box>
     </Panel>
   )
 }
@@ -213,7 +220,7 @@ function Checks({ recipe: { check, products } }: { recipe: RecipeDetail }) {
   const messages = [...check.problems, ...check.notes]
   return (
     <Panel title={w.fit}>
-      <div className={css.panel}>
+      <Box padding="16">
         {check.problems.length === 0 && products.length > 0 ? <p>{w.fits}</p> : null}
         {messages.length === 0 ? null : (
           <ul className={css.fields}>
@@ -222,7 +229,7 @@ function Checks({ recipe: { check, products } }: { recipe: RecipeDetail }) {
             ))}
           </ul>
         )}
-      </div>
+      </Box>
     </Panel>
   )
 }

@@ -9,6 +9,7 @@ import { unitSystems, useUnitState } from '../../platform/units.ts'
 import { IconButton } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Box, Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { OrderedList } from '../../ui/order/ordered-list.tsx'
 import { useFoundIngredients, useIngredientNames } from '../ingredient-names.ts'
 import { recipeWords } from '../recipe.text.ts'
@@ -34,11 +35,11 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
   }
   return (
     <section className={card.card} aria-label={w.ingredientsTitle} data-path="ingredients">
-      <div className={card.head}>
+      <Row gap="8 12" align="center" marginBottom="8" minHeight="28" wrap className={card.head}>
         <h2>
           {w.ingredientsTitle} <RequiredMark />
         </h2>
-        <span className={card.space} />
+        <Box.span grow />
         <Segments
           size="small"
           label={w.measureSystem}
@@ -46,16 +47,27 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
           options={unitSystems.map((value) => ({ value, label: w[value] }))}
           onChange={choose}
         />
-      </div>
+      </Row>
       {typed.ingredients.length === 0 ? (
         <p className={card.hint}>{w.noIngredients}</p>
       ) : (
         <>
-          <p className={css.heads} aria-hidden="true">
+          <Grid.p
+            align="center"
+            size="xs"
+            weight="500"
+            tone="ink-3"
+            height="28"
+            borderBottom
+            className={css.heads}
+            aria-hidden="true"
+          >
             <span>{r.ingredient}</span>
-            <span className={css.amount}>{r.amount}</span>
+            <Text textAlign="right" paddingRight="8">
+              {r.amount}
+            </Text>
             <span>{r.unit}</span>
-          </p>
+          </Grid.p>
           <OrderedList
             items={keyedUses(typed.ingredients)}
             keyOf={({ key }) => key}
@@ -108,13 +120,15 @@ function IngredientRow({ editing, use, index, name, handle }: RowProps) {
     change((before) => ({ ...before, ingredients: before.ingredients.with(index, { ...use, ...next }) }), tag)
   const isConverted = shown.unit !== use.unit
   return (
-    <div className={css.row} role="group" aria-label={name}>
+    <Grid align="center" borderBottom className={css.row} role="group" aria-label={name}>
       {handle}
-      <span className={css.name} data-tip={name.length > 16 ? name : undefined}>
+      <Text cut data-tip={name.length > 16 ? name : undefined}>
         {name}
-      </span>
+      </Text>
       {use.unit === 'toTaste' ? (
-        <span className={css.nothing}>{emptyValue}</span>
+        <Text textAlign="right" paddingRight="8" tone="ink-3">
+          {emptyValue}
+        </Text>
       ) : (
         <NumberCell
           label={w.amountOf({ name })}
@@ -143,11 +157,11 @@ function IngredientRow({ editing, use, index, name, handle }: RowProps) {
         onClick={() => change((before) => ({ ...before, ingredients: before.ingredients.toSpliced(index, 1) }))}
       />
       {wrong.length === 0 ? null : (
-        <p id={errorId} className={css.error}>
+        <Text.p size="xs" line="16" weight="500" tone="bad" paddingBottom="6" id={errorId} className={css.error}>
           <Messages problems={wrong} />
-        </p>
+        </Text.p>
       )}
-    </div>
+    </Grid>
   )
 }
 
@@ -169,7 +183,7 @@ function AddIngredient({ editing }: { editing: Editing }) {
   const found = useFoundIngredients(text)
   if (typed.ingredients.length >= recipeLimits.ingredients) return null
   return (
-    <div className={css.add}>
+    <Box marginTop="12">
       <SelectField
         // Chosen, it is a row above, and the field is empty again.
         key={typed.ingredients.length}
@@ -187,7 +201,7 @@ function AddIngredient({ editing }: { editing: Editing }) {
           setText('')
         }}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -195,8 +209,8 @@ function AddIngredient({ editing }: { editing: Editing }) {
 function RequiredMark() {
   const w = useWords(editorText)
   return (
-    <span className={card.required} aria-hidden="true" title={w.required}>
+    <Text tone="bad" aria-hidden="true" title={w.required}>
       *
-    </span>
+    </Text>
   )
 }

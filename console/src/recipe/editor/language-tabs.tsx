@@ -4,6 +4,7 @@ import { recipeLanguageNames, recipeLanguageWords } from '@brigade/contract/reci
 import { useRef, type KeyboardEvent } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { CoverageShape } from '../recipe-badge.tsx'
 import type { Editing } from './editing.ts'
@@ -33,18 +34,17 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
     list.current?.querySelector<HTMLElement>(`[data-language="${next}"]`)?.focus()
   }
   return (
-    <div className={css.tabs} data-path="languages">
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={w.writtenIn}
-        className={css.tabList}
-        onKeyDown={onKeyDown}
-        tabIndex={-1}
-      >
+    <Row gap="2" align="center" marginBottom="12" wrap borderBottom data-path="languages">
+      <Row gap="2" wrap ref={list} role="tablist" aria-label={w.writtenIn} onKeyDown={onKeyDown} tabIndex={-1}>
         {languages.map((each) => (
-          <button
+          <Row.button
             key={each}
+            gap="4"
+            align="center"
+            height="32"
+            size="xs"
+            weight="500"
+            tone="ink-3"
             type="button"
             role="tab"
             data-language={each}
@@ -57,9 +57,9 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
           >
             <CoverageShape extent={coverageOf(texts[baseLanguage], texts[each]).state} />
             {recipeLanguageNames[each]}
-          </button>
+          </Row.button>
         ))}
-      </div>
+      </Row>
       {missing.length === 0 ? null : (
         <ActionMenu
           target={<IconButton size="small" icon="plus" label={w.addLanguage} />}
@@ -71,7 +71,7 @@ export function LanguageTabs({ editing }: { editing: Editing }) {
           }))}
         />
       )}
-    </div>
+    </Row>
   )
 }
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import css from './editor.module.css'
+import { Box } from '../../ui/layout/layout.tsx'
 import type { Placed } from './model-problems.ts'
 
 /** All that is wrong at one place: a line each. */
 export function Messages({ problems }: { problems: readonly Placed[] }) {
   return [...new Set(problems.map(({ message }) => message))].map((message) => (
-    <span key={message} className={css.message}>
+    <Box.span key={message} block>
       {message}
-    </span>
+    </Box.span>
   ))
 }
 

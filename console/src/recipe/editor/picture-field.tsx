@@ -6,6 +6,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { upload } from '../../platform/upload.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { useFileChoice } from '../../ui/field/use-file-choice.ts'
+import { Box, Row } from '../../ui/layout/layout.tsx'
 import { RecipePicture } from '../recipe-picture.tsx'
 import css from './editor.module.css'
 import { editorText } from './editor.text.ts'
@@ -39,20 +40,20 @@ export function PictureField({ fileId, error, onChange }: Props) {
     wrong === 'size' ? w.pictureTooBig : wrong === 'type' ? w.pictureWrongType : (refused?.messageIn(locale) ?? error)
   const change = fileId === null ? w.addPicture : w.changePicture
   return (
-    <div className={css.pictureField} data-path="pictureFileId">
+    <Box marginBottom="12" relative className={css.pictureField} data-path="pictureFileId">
       <RecipePicture fileId={fileId} size="wide" />
-      <div className={css.pictureButtons}>
+      <Row gap="4" className={css.pictureButtons}>
         <Button size="small" icon="upload" busy={isSending} onClick={open}>
           {change}
         </Button>
         {fileId === null ? null : (
           <IconButton size="small" icon="x" label={w.removePicture} onClick={() => onChange(null)} />
         )}
-      </div>
+      </Row>
       <p className={message === undefined ? css.hint : css.error} role={message === undefined ? undefined : 'alert'}>
         {message ?? (isSending ? w.pictureSending : w.pictureHint)}
       </p>
       <input {...inputProps} aria-label={change} />
-    </div>
+    </Box>
   )
 }

@@ -8,6 +8,7 @@ import { useSession } from '../../platform/session.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
+import { Box, Grid, Row, Stack } from '../../ui/layout/layout.tsx'
 import { HeadBones } from '../../ui/page/head-card.tsx'
 import { CurveCard } from '../curve/curve-card.tsx'
 import { RecipeBadge } from '../recipe-badge.tsx'
@@ -65,8 +66,8 @@ function Editor({ account, recipe, kept }: Props & { kept: KeptDraft | null }) {
   }
   const wrongStages = useWrongStages(problems)
   return (
-    <div className={css.screen}>
-      <div className={css.page}>
+    <Stack flex ground="canvas" className={css.screen}>
+      <Box padding="16 24 24" grow className={css.page}>
         <EditorTop recipe={recipe} draft={draft} />
         <Restored draft={draft} />
         {saving.clash === null ? null : (
@@ -81,12 +82,12 @@ function Editor({ account, recipe, kept }: Props & { kept: KeptDraft | null }) {
             }}
           />
         )}
-        <div className={css.columns}>
-          <div className={css.left}>
+        <Grid gap="16" align="start" className={css.columns}>
+          <Stack gap="16" shrink className={css.left}>
             <AboutCard editing={editing} unfit={problems.unfit} />
             <IngredientsCard editing={editing} />
-          </div>
-          <div className={css.right}>
+          </Stack>
+          <Stack gap="16" shrink className={css.right}>
             <div className={css.card}>
               <CurveCard
                 content={draft.typed}
@@ -95,9 +96,9 @@ function Editor({ account, recipe, kept }: Props & { kept: KeptDraft | null }) {
               />
             </div>
             <StagesCard editing={editing} stageProblems={problems.ofStage} />
-          </div>
-        </div>
-      </div>
+          </Stack>
+        </Grid>
+      </Box>
       <SaveFoot
         editing={editing}
         problems={problems}
@@ -109,7 +110,7 @@ function Editor({ account, recipe, kept }: Props & { kept: KeptDraft | null }) {
       />
       <UnsavedGuard when={draft.isDirty && !draft.isKept} keys={['id']} />
       <CancelDialog draft={draft} isOpen={isCancelling} back={back} onClose={() => setCancelling(false)} />
-    </div>
+    </Stack>
   )
 }
 
@@ -175,10 +176,10 @@ function EditorTop({ recipe, draft }: { recipe: RecipeDetail | null; draft: Reci
   const can = useCan()
   const duplicate = useDuplicate()
   return (
-    <div className={css.top}>
+    <Row gap="8 16" align="start" justify="between" marginBottom="16" wrap className={css.top}>
       <div>
         <h1>{recipe === null ? w.addTitle : w.editTitle}</h1>
-        <p>
+        <Row.p gap="2 16" align="center" tone="ink-3" wrap>
           {recipe === null ? (
             w.neverSaved
           ) : (
@@ -188,9 +189,9 @@ function EditorTop({ recipe, draft }: { recipe: RecipeDetail | null; draft: Reci
               <span>{w.savedAt({ time: formatTime(recipe.updatedAt) })}</span>
             </>
           )}
-        </p>
+        </Row.p>
       </div>
-      <div className={css.acts}>
+      <Row gap="8" wrap>
         <IconButton
           icon="undo"
           label={r.undo}
@@ -213,8 +214,8 @@ function EditorTop({ recipe, draft }: { recipe: RecipeDetail | null; draft: Reci
             {r.translate}
           </Button>
         )}
-      </div>
-    </div>
+      </Row>
+    </Row>
   )
 }
 
@@ -222,11 +223,21 @@ function Restored({ draft }: { draft: RecipeDraftState }) {
   const w = useWords(editorText)
   if (draft.restoredAt === null) return null
   return (
-    <div className={css.banner} role="status">
+    <Row
+      gap="8 16"
+      padding="8 16"
+      align="center"
+      marginBottom="12"
+      border="line"
+      radius="m"
+      ground="info-soft"
+      wrap
+      role="status"
+    >
       <span>{w.restored({ time: formatTime(draft.restoredAt) })}</span>
       <Button size="small" onClick={draft.discard}>
         {w.discard}
       </Button>
-    </div>
+    </Row>
   )
 }

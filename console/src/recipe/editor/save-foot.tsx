@@ -7,6 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { goToPlace } from '../../ui/form/form-places.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import { recipeWords } from '../recipe.text.ts'
 import css from './editor.module.css'
@@ -33,10 +34,10 @@ export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave,
   const w = useWords(editorText)
   const r = useWords(recipeWords)
   return (
-    <footer className={foot.foot}>
+    <Row.footer gap="8" padding="8 24" align="center" ground="paper" wrap borderTop className={foot.foot}>
       <ProblemList editing={editing} problems={problems} />
       <Incomplete editing={editing} />
-      <span className={css.space} />
+      <Box.span grow />
       {isDirty ? <StateBadge shape="draft" tone="warn" word={w.unsaved} /> : null}
       <Button onClick={onCancel}>{w.cancel}</Button>
       <Button busy={isBusy} look={onPublish === undefined ? 'primary' : 'plain'} onClick={onSave}>
@@ -47,7 +48,7 @@ export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave,
           {w.saveAndPublish}
         </Button>
       )}
-    </footer>
+    </Row.footer>
   )
 }
 
@@ -75,11 +76,11 @@ function ProblemList({ editing, problems }: { editing: Editing; problems: Proble
   const [first] = all
   const goTo = (path: string): void => goToPlaceOf(path, editing)
   return (
-    <div className={foot.problems}>
+    <Row gap="8" align="center" tone="bad" shrink>
       {first === undefined ? (
-        <span className={foot.fine} role="status">
+        <Text tone="ink-3" role="status">
           {isChecked && !blocksPublishing ? w.noProblems : w.notChecked}
-        </span>
+        </Text>
       ) : (
         <>
           <Icon name="alert" />
@@ -90,9 +91,9 @@ function ProblemList({ editing, problems }: { editing: Editing; problems: Proble
             nameOf={(path) => placeName(editing.typed, path, locale)}
             onGo={goTo}
           />
-          <button type="button" className={`${css.link} ${foot.first}`} onClick={() => goTo(first.path)}>
+          <Text.button tone="bad" type="button" className={css.link} onClick={() => goTo(first.path)}>
             {placeName(editing.typed, first.path, locale)}
-          </button>
+          </Text.button>
         </>
       )}
       {notes.length === 0 ? null : (
@@ -104,7 +105,7 @@ function ProblemList({ editing, problems }: { editing: Editing; problems: Proble
           onGo={goTo}
         />
       )}
-    </div>
+    </Row>
   )
 }
 
@@ -139,22 +140,28 @@ function Panel({ label, button, rows, nameOf, onGo }: PanelProps) {
         </Button>
       }
     >
-      <ul className={foot.problemList}>
+      <Stack.ul gap="4" padding="8" className={foot.problemList}>
         {rows.map(({ path, message }, index) => (
           <li key={`${path} ${index}`}>
-            <button
+            <Stack.button
+              padding="4 6"
+              textAlign="left"
+              radius="xs"
+              full
               type="button"
               onClick={() => {
                 setOpen(false)
                 onGo(path)
               }}
             >
-              <b>{message}</b>
-              <small>{nameOf(path)}</small>
-            </button>
+              <Text.b weight="500">{message}</Text.b>
+              <Text.small size="xs" tone="ink-3">
+                {nameOf(path)}
+              </Text.small>
+            </Stack.button>
           </li>
         ))}
-      </ul>
+      </Stack.ul>
     </PopPanel>
   )
 }

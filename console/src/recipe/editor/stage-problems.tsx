@@ -4,6 +4,7 @@ import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
 import rows from './stages.module.css'
@@ -25,23 +26,34 @@ export function StageProblems({ id, problems, editing, index, stage }: Props) {
   const w = useWords(editorText)
   if (problems.length === 0) return null
   return (
-    <ul className={rows.errors} id={id} aria-live="polite">
+    <Stack.ul
+      gap="2"
+      tone="bad"
+      weight="500"
+      marginTop="4"
+      size="xs"
+      line="16"
+      className={rows.errors}
+      id={id}
+      aria-live="polite"
+    >
       {problems.map(({ path, message, mend }, at) => (
         <li key={`${path} ${at}`}>
           <Icon name="alert" size="small" />
           <span>{message}</span>
           {mend === undefined ? null : (
-            <button
+            <Text.button
+              tone="link"
               type="button"
               className={css.link}
               onClick={() => editing.change((before) => withStage(before, index, { ...stage, [lastOf(path)]: mend }))}
             >
               {w.setTo({ value: `${formatNumber(mend)} ${unitAt(path, locale)}` })}
-            </button>
+            </Text.button>
           )}
         </li>
       ))}
-    </ul>
+    </Stack.ul>
   )
 }
 

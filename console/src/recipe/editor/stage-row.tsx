@@ -9,6 +9,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { IconButton } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import type { PlannedStage } from '../curve/plan.ts'
 import { recipeWords } from '../recipe.text.ts'
@@ -53,13 +54,17 @@ export function StageRow({ editing, stage, index, planned, problems, handle }: P
     problems.some(({ path }) => path === `stages.${index}.${field}`) ? errorId : undefined
   const cell = { editing, stage, index, wrongAt }
   return (
-    <div
+    <Grid
+      align="center"
+      borderBottom
       className={`${rows.row} ${errorId === undefined ? '' : rows.hasError}`}
       role="group"
       aria-label={r.stage({ n: index + 1 })}
     >
       {handle}
-      <b className={rows.number}>{index + 1}</b>
+      <Text.b weight="600" textAlign="center" tone="ink-2">
+        {index + 1}
+      </Text.b>
       <PatternCell editing={editing} stage={stage} index={index} />
       <PlainSelect
         label={w.fieldOf({ n: index + 1, field: stageFieldWords.mode[locale] })}
@@ -82,7 +87,7 @@ export function StageRow({ editing, stage, index, planned, problems, handle }: P
       )}
       <StageButtons editing={editing} stage={stage} index={index} />
       <StageProblems id={errorId} problems={problems} editing={editing} index={index} stage={stage} />
-    </div>
+    </Grid>
   )
 }
 
@@ -104,15 +109,27 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
   const base = textsIn(typed, typed.baseLanguage).stages[key] ?? ''
   const name = stage.pattern === null ? w.noPattern : (patternWords(stage.pattern)?.[locale] ?? '')
   return (
-    <span className={rows.pattern}>
+    <Grid.span columns="1" justifyItems="start" shrink>
       <ActionMenu
         position="bottom-start"
         target={
-          <button type="button" className={rows.patternButton} aria-label={`${w.patternOf({ n: index + 1 })}: ${name}`}>
+          <Row.button
+            gap="8"
+            minHeight="24"
+            align="center"
+            weight="550"
+            radius="xs"
+            within
+            type="button"
+            className={rows.patternButton}
+            aria-label={`${w.patternOf({ n: index + 1 })}: ${name}`}
+          >
             <Icon name={patternIcon(stage.pattern)} />
-            <span>{name}</span>
+            <Text line="16" textAlign="left" shrink>
+              {name}
+            </Text>
             <Icon name="chevron-down" size="tiny" />
-          </button>
+          </Row.button>
         }
         actions={stagePatterns.map((pattern) => ({
           key: pattern,
@@ -139,7 +156,7 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
           editing.leave(path)
         }}
       />
-    </span>
+    </Grid.span>
   )
 }
 
@@ -150,10 +167,10 @@ function MinutesCell({ planned, ...cell }: CellProps & { planned: PlannedStage |
   if (needOf('minutes', cell.stage.mode) === 'required') return <FigureCell {...cell} field="minutes" />
   const minutes = planned?.minutes ?? null
   return (
-    <span className={rows.estimate}>
+    <Text textAlign="right" paddingRight="8" tone="ink-3">
       <span className="vh">{w.fieldOf({ n: cell.index + 1, field: stageFieldWords.minutes[locale] })} </span>
       {minutes === null ? '≈ ?' : `≈ ${formatNumber(minutes)}`}
-    </span>
+    </Text>
   )
 }
 
@@ -165,7 +182,12 @@ function FigureCell({ editing, stage, index, wrongAt, field }: CellProps & { fie
   const locale = useLocale()
   const w = useWords(editorText)
   const units = useUnits()
-  if (needOf(field, stage.mode) !== 'required') return <span className={rows.nothing}>-</span>
+  if (needOf(field, stage.mode) !== 'required')
+    return (
+      <Text textAlign="right" paddingRight="8" tone="ink-3">
+        -
+      </Text>
+    )
   const path = `stages.${index}.${field}`
   const value = stage[field]
   const isHot = field === 'temperatureC' || field === 'coreTargetC'
@@ -210,7 +232,7 @@ function PresetCells({ editing, stage, index, wrongAt }: CellProps) {
     ...presets.map(({ value, name }) => ({ value: String(value), label: name })),
   ]
   return (
-    <span className={rows.preset}>
+    <Row.span gap="8" align="center" justify="end" className={rows.preset}>
       <PlainSelect
         label={w.fieldOf({ n: index + 1, field: w.preset })}
         value={preset === null ? '' : String(preset)}
@@ -223,7 +245,7 @@ function PresetCells({ editing, stage, index, wrongAt }: CellProps) {
           )
         }
       />
-    </span>
+    </Row.span>
   )
 }
 

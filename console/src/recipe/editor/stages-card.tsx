@@ -13,6 +13,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
+import { Box, Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { OrderedList } from '../../ui/order/ordered-list.tsx'
 import { planOf, type PlannedStage } from '../curve/plan.ts'
@@ -50,7 +51,7 @@ export function StagesCard({ editing, stageProblems }: Props) {
   return (
     <section className={`${css.card} ${css.stages}`} aria-label={r.stages} data-path="stages">
       <PreheatHead editing={editing} />
-      <div className={rows.table}>
+      <Box relative className={rows.table}>
         <StageHeads />
         <OrderedList
           items={stages}
@@ -71,13 +72,13 @@ export function StagesCard({ editing, stageProblems }: Props) {
             />
           )}
         </OrderedList>
-      </div>
+      </Box>
       {wrong.length === 0 ? null : (
         <p className={css.error}>
           <Messages problems={wrong} />
         </p>
       )}
-      <div className={rows.stagesFoot}>
+      <Row gap="8 16" align="center" paddingTop="12" wrap>
         {isFull(typed) ? (
           add
         ) : (
@@ -94,7 +95,7 @@ export function StagesCard({ editing, stageProblems }: Props) {
         )}
         <span className={css.hint}>{w.limits({ min: limit(min), max: limit(max) })}</span>
         <EstimateHints planned={plan.stages} stages={stages} />
-      </div>
+      </Row>
     </section>
   )
 }
@@ -106,10 +107,10 @@ function EstimateHints({ planned, stages }: { planned: readonly PlannedStage[]; 
   const estimated = planned.filter(({ isEstimated }, index) => isEstimated && stages[index]?.mode !== 'preset')
   if (estimated.length === 0) return null
   return (
-    <div className={rows.estimates}>
+    <Text.div size="xs" line="16" tone="ink-3" ownLine>
       {estimated.some(({ minutes }) => minutes !== null) ? <p>{w.estimatedMinutes}</p> : null}
       {estimated.some(({ minutes }) => minutes === null) ? <p>{w.noEstimate}</p> : null}
-    </div>
+    </Text.div>
   )
 }
 
@@ -118,18 +119,30 @@ function StageHeads() {
   const r = useWords(recipeWords)
   const { temperatureUnit: unit } = useUnits()
   return (
-    <div className={`${rows.row} ${rows.heads}`} aria-hidden="true">
+    <Grid align="center" borderBottom className={`${rows.row} ${rows.heads}`} aria-hidden="true">
       <span />
       <span />
       <span>{r.pattern}</span>
-      <span className={rows.pad}>{r.endsBy}</span>
-      <span className={rows.end}>{w.min}</span>
-      <span className={rows.end}>{w.temp({ unit })}</span>
-      <span className={rows.end}>{w.hum}</span>
-      <span className={rows.end}>{w.fan}</span>
-      <span className={rows.end}>{w.core({ unit })}</span>
-      <span className={rows.lastHead}>{w.turnPause}</span>
-    </div>
+      <Box.span paddingLeft="8">{r.endsBy}</Box.span>
+      <Text textAlign="right" paddingRight="8">
+        {w.min}
+      </Text>
+      <Text textAlign="right" paddingRight="8">
+        {w.temp({ unit })}
+      </Text>
+      <Text textAlign="right" paddingRight="8">
+        {w.hum}
+      </Text>
+      <Text textAlign="right" paddingRight="8">
+        {w.fan}
+      </Text>
+      <Text textAlign="right" paddingRight="8">
+        {w.core({ unit })}
+      </Text>
+      <Box.span paddingLeft="8" className={rows.lastHead}>
+        {w.turnPause}
+      </Box.span>
+    </Grid>
   )
 }
 
@@ -146,11 +159,13 @@ function PreheatHead({ editing }: { editing: Editing }) {
   const shown = (celsius: number): number => Math.round(units.temperature(celsius) * 10) / 10
   return (
     <>
-      <div className={css.head}>
+      <Row gap="8 12" align="center" marginBottom="8" minHeight="28" wrap className={css.head}>
         <h2>{r.stages}</h2>
         <span className={css.hint}>{w.stagesOf({ n: stages.length, max: stageLimits.stages })}</span>
-        <span className={css.space} />
-        <span className={css.label}>{r.preheat}</span>
+        <Box.span grow />
+        <Text tone="ink-3" size="xs" weight="500">
+          {r.preheat}
+        </Text>
         <Segments
           size="small"
           label={r.preheat}
@@ -187,7 +202,7 @@ function PreheatHead({ editing }: { editing: Editing }) {
             {w.preheatComes({ t: `${formatNumber(shown(target))} ${units.temperatureUnit}` })}
           </span>
         )}
-      </div>
+      </Row>
       {wrong.length === 0 ? null : (
         <p className={css.error} id="preheat-problem">
           <Messages problems={wrong} />

@@ -4,6 +4,7 @@ import { coverageOf } from '@brigade/contract/recipe/recipe.rules.ts'
 import { useWords } from '../../platform/locale.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Box, Row } from '../../ui/layout/layout.tsx'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
 import css from './editor.module.css'
@@ -39,15 +40,15 @@ export function TextFields({ editing }: { editing: Editing }) {
   const hint = (text: string): string | undefined => (isBase || text === '' ? undefined : w.inBase({ text }))
   return (
     <>
-      <div className={css.head}>
+      <Row gap="8 12" align="center" marginBottom="8" minHeight="28" wrap className={css.head}>
         <h2>{w.texts}</h2>
-        <span className={css.space} />
+        <Box.span grow />
         <span className={css.hint}>{w.complete({ done, all: languages.length })}</span>
         <LanguageMenu editing={editing} />
-      </div>
+      </Row>
       <LanguageTabs editing={editing} />
       <div id="recipe-texts" role="tabpanel" aria-label={w.texts}>
-        <div className={css.text} data-path={`texts.${language}.name`}>
+        <Box marginBottom="8" data-path={`texts.${language}.name`}>
           <TextField
             label={r.name}
             required={isBase}
@@ -56,8 +57,8 @@ export function TextFields({ editing }: { editing: Editing }) {
             autoComplete="off"
             {...field('name')}
           />
-        </div>
-        <div className={css.text} data-path={`texts.${language}.description`}>
+        </Box>
+        <Box marginBottom="8" data-path={`texts.${language}.description`}>
           <TextArea
             label={r.description}
             rows={2}
@@ -65,7 +66,7 @@ export function TextFields({ editing }: { editing: Editing }) {
             hint={hint(base.description)}
             {...field('description')}
           />
-        </div>
+        </Box>
       </div>
     </>
   )

@@ -2,12 +2,22 @@ import type { Allergen, IngredientKind } from '@brigade/contract/recipe/filing.m
 import { allergens } from '@brigade/contract/recipe/filing.model.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { words } from '../../platform/locale.ts'
+import { usualWords } from '../../shell/entity/entity-words.ts'
+import { recipeWords } from '../recipe.text.ts'
+
+const { name, organisation, organisationAbove, updated, saved, deleted } = recipeWords
 
 export const ingredientText = words({
+  ...usualWords({ en: 'ingredient', zh: '食材' }),
+  addVerb: recipeWords.save,
+  added: saved,
+  saved,
+  removed: deleted,
+  name,
+  organisation,
+  organisationAbove,
+  updated,
   title: { en: 'Ingredients', zh: '食材' },
-  add: { en: 'Add ingredient', zh: '新增食材' },
-  edit: { en: 'Edit ingredient', zh: '编辑食材' },
-  editVerb: { en: 'Edit', zh: '编辑' },
   keyword: { en: 'Name in any language', zh: '任一语言的名称' },
   names: { en: 'Name, in at least one language', zh: '名称（至少一种语言）' },
   kind: { en: 'Measured by', zh: '计量类型' },

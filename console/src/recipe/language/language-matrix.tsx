@@ -11,6 +11,7 @@ import { Button } from '../../ui/button/button.tsx'
 import type { BatchAction, Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { CoverageShape } from '../recipe-badge.tsx'
@@ -99,7 +100,11 @@ function useColumns(): readonly Column<MatrixRow>[] {
         cell: (row) => {
           const coverage = row.coverage[language]
           return (
-            <a
+            <Row.a
+              inline
+              gap="4"
+              align="center"
+              nowrap
               className={css.cover}
               href={translateHref(row.id, language)}
               data-tip={
@@ -108,9 +113,13 @@ function useColumns(): readonly Column<MatrixRow>[] {
             >
               <CoverageShape extent={coverage?.state ?? 'notChosen'} />
               {coverage === null ? null : w.done(coverage)}
-              {row.baseLanguage === language ? <small>{r.base}</small> : null}
-              {coverage === null || coverage.outdated === 0 ? null : <small className={css.warn}>{r.outdated}</small>}
-            </a>
+              {row.baseLanguage === language ? <Text.small tone="ink-3">{r.base}</Text.small> : null}
+              {coverage === null || coverage.outdated === 0 ? null : (
+                <Text.small tone="ink-3" className={css.warn}>
+                  {r.outdated}
+                </Text.small>
+              )}
+            </Row.a>
           )
         },
       })),

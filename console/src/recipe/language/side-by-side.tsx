@@ -23,6 +23,7 @@ import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { Box, Grid, Row as RowBox, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -74,11 +75,11 @@ function Beside({ languages, wanted }: { languages: RecipeLanguages; wanted: Rec
   const missing = recipeLanguages.filter((each) => !list.some((row) => row.language === each) && each !== language)
   const mayEdit = isOwn && can('recipe:translate')
   return (
-    <div className={css.screen}>
-      <div className={css.top}>
+    <Stack>
+      <RowBox gap="8 16" padding="8 24" align="center" wrap className={css.top}>
         <h1>{w.of({ name })}</h1>
         <span className="mono">{languages.code}</span>
-        <span className={css.space} />
+        <Box.span grow />
         <Button size="small" icon="table" onClick={() => go(languageHref)}>
           {w.toMatrix}
         </Button>
@@ -96,7 +97,7 @@ function Beside({ languages, wanted }: { languages: RecipeLanguages; wanted: Rec
             }))}
           />
         ) : null}
-      </div>
+      </RowBox>
       <Tabs
         label={w.language}
         current={language ?? ''}
@@ -111,7 +112,7 @@ function Beside({ languages, wanted }: { languages: RecipeLanguages; wanted: Rec
       ) : (
         <TextsOf key={language} languages={languages} language={language} mayEdit={mayEdit} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -152,14 +153,16 @@ function TextsOf({ languages, language, mayEdit }: TextsProps) {
     }
   }
   return (
-    <div className={css.body}>
-      <div className={css.bar}>
+    <Box padding="12 24 24" className={css.body}>
+      <RowBox gap="8 12" padding="8 0" align="center" ground="paper" wrap className={css.bar}>
         <span role="status">{gaps === 0 ? w.complete : w.gaps({ n: formatNumber(gaps) })}</span>
         <Button size="small" icon="arrow-down" disabledReason={gaps === 0 ? w.noGap : undefined} onClick={focusGap}>
           {w.nextGap}
         </Button>
-        <kbd>{w.gapKey}</kbd>
-        <span className={css.space} />
+        <Text.kbd size="xs" tone="ink-3">
+          {w.gapKey}
+        </Text.kbd>
+        <Box.span grow />
         {mayEdit ? (
           <>
             {own === undefined ? null : <RemoveLanguage languages={languages} language={language} />}
@@ -173,12 +176,9 @@ function TextsOf({ languages, language, mayEdit }: TextsProps) {
             </Button>
           </>
         ) : null}
-      </div>
+      </RowBox>
       <RefusedNote message={refused} />
-      <div className={css.heads} aria-hidden="true">
-        <span>{w.base({ name: recipeLanguageWords[baseLanguage][locale] })}</span>
-        <span>{recipeLanguageWords[language][locale]}</span>
-      </div>
+      <Heads language={language} baseLanguage={baseLanguage} />
       <div ref={list} className={css.rows}>
         {rows.map((row) => (
           <Row
@@ -193,7 +193,28 @@ function TextsOf({ languages, language, mayEdit }: TextsProps) {
         ))}
       </div>
       <UnsavedGuard when={typed !== null} keys={['id', 'language']} />
-    </div>
+    </Box>
+  )
+}
+
+function Heads({ language, baseLanguage }: { language: RecipeLanguage; baseLanguage: RecipeLanguage }) {
+  const w = useWords(languageText)
+  const locale = useLocale()
+  return (
+    <Grid
+      gap="8 24"
+      padding="8 12"
+      columns="halves"
+      size="xs"
+      weight="500"
+      tone="ink-3"
+      borderBottom
+      className={css.heads}
+      aria-hidden="true"
+    >
+      <span>{w.base({ name: recipeLanguageWords[baseLanguage][locale] })}</span>
+      <span>{recipeLanguageWords[language][locale]}</span>
+    </Grid>
   )
 }
 
@@ -231,17 +252,23 @@ function Row({ row, language, baseLanguage, isOutdated, error, onType }: RowProp
     row.key === 'name' ? nameCounter(row.text) : `${pointsIn(row.text.trim())} / ${recipeLimits.description}`
   const errorId = `text-${row.key}`
   return (
-    <div className={`${css.row} ${isGap ? css.gap : ''}`} data-text={row.key}>
+    <Grid gap="8 24" columns="halves" borderBottom className={`${css.row} ${isGap ? css.gap : ''}`} data-text={row.key}>
       <div lang={baseLanguage}>
-        <span className={css.label}>{label}</span>
-        <p className={row.base === '' ? css.faint : undefined}>{row.base === '' ? w.emptyInBase : row.base}</p>
+        <RowBox.span gap="8" size="xs" tone="ink-3" className={css.label}>
+          {label}
+        </RowBox.span>
+        <Text.p tone={row.base === '' ? 'ink-4' : undefined}>{row.base === '' ? w.emptyInBase : row.base}</Text.p>
       </div>
       <div>
-        <span className={css.label}>
-          {isOutdated ? <b className={css.warn}>{w.outdated}</b> : null}
-          <span className={css.space} />
+        <RowBox.span gap="8" size="xs" tone="ink-3" className={css.label}>
+          {isOutdated ? (
+            <Text.b tone="warn" weight="500">
+              {w.outdated}
+            </Text.b>
+          ) : null}
+          <Box.span grow />
           <span aria-hidden="true">{counter}</span>
-        </span>
+        </RowBox.span>
         <textarea
           lang={language}
           rows={row.key === 'name' ? 1 : 2}
@@ -253,12 +280,12 @@ function Row({ row, language, baseLanguage, isOutdated, error, onType }: RowProp
           onChange={(event) => onType?.(event.currentTarget.value.replaceAll('\n', ' '))}
         />
         {error === undefined ? null : (
-          <p className={css.error} id={errorId}>
+          <Text.p tone="bad" size="xs" id={errorId}>
             {error}
-          </p>
+          </Text.p>
         )}
       </div>
-    </div>
+    </Grid>
   )
 }
 

@@ -14,6 +14,7 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { Box, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ovenText } from '../oven/oven.text.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from '../recipe.module.css'
@@ -96,13 +97,13 @@ function PublishDialog({ ids, rows, isOpen, onClose, onDone }: BatchDialogProps 
       <p>{w.publishBody({ n })}</p>
       {ovens > 0 ? <p>{o.publishReaches({ n: formatNumber(ovens) })}</p> : null}
       {messages.length === 0 ? null : (
-        <ul className={css.refusals}>
+        <Text.ul marginTop="8" tone="bad" className={css.refusals}>
           {messages.map((each, index) => (
             <li key={index}>{each}</li>
           ))}
-        </ul>
+        </Text.ul>
       )}
-      <div className={css.noteField}>
+      <Box marginTop="12">
         <TextField
           label={r.note}
           aside={`${pointsIn(note)} / ${recipeLimits.note}`}
@@ -110,7 +111,7 @@ function PublishDialog({ ids, rows, isOpen, onClose, onDone }: BatchDialogProps 
           autoComplete="off"
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-      </div>
+      </Box>
     </ConfirmAction>
   )
 }
@@ -170,7 +171,7 @@ function ModelsDialog({ ids, isOpen, onClose, onDone }: BatchDialogProps) {
         onDone()
       }}
     >
-      <div className={css.stack}>
+      <Stack gap="12">
         <Segments
           label={w.how}
           value={how}
@@ -184,7 +185,7 @@ function ModelsDialog({ ids, isOpen, onClose, onDone }: BatchDialogProps) {
           productIds={productIds}
           onChange={setProducts}
         />
-      </div>
+      </Stack>
     </ConfirmAction>
   )
 }

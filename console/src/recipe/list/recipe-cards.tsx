@@ -7,6 +7,7 @@ import type { BatchAction, RowAction, TableQuery, TableSearch } from '../../ui/d
 import { TableFoot } from '../../ui/data-table/table-foot.tsx'
 import { RowCheck } from '../../ui/field/checkbox.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
@@ -46,8 +47,8 @@ export function RecipeCards(props: Props) {
     onSelect(next)
   }
   return (
-    <section aria-label={r.title} className={css.whole}>
-      <div className={css.bar}>
+    <Stack.section gap="12" padding="0 24 16" aria-label={r.title}>
+      <Row gap="8" align="center" minHeight="40" wrap>
         {selected.size === 0 ? (
           lead
         ) : (
@@ -70,7 +71,7 @@ export function RecipeCards(props: Props) {
             </Button>
           </>
         )}
-      </div>
+      </Row>
       {query.data !== undefined && rows.length === 0 ? (
         onClearFilters === undefined ? (
           <EmptyPanel {...empty} />
@@ -84,9 +85,15 @@ export function RecipeCards(props: Props) {
           />
         )
       ) : (
-        <ul className={`${css.cards} ${query.isPlaceholderData ? css.stale : ''}`} aria-busy={query.isFetching}>
+        <Grid.ul
+          gap="16"
+          className={`${css.cards} ${query.isPlaceholderData ? css.stale : ''}`}
+          aria-busy={query.isFetching}
+        >
           {query.data === undefined
-            ? Array.from({ length: 6 }, (_, index) => <li key={index} className={css.bone} aria-hidden="true" />)
+            ? Array.from({ length: 6 }, (_, index) => (
+                <Box.li key={index} radius="m" ground="canvas" className={css.bone} aria-hidden="true" />
+              ))
             : rows.map((row) => (
                 <RecipeCard
                   key={row.id}
@@ -96,12 +103,12 @@ export function RecipeCards(props: Props) {
                   actions={rowActions(row)}
                 />
               ))}
-        </ul>
+        </Grid.ul>
       )}
       {query.data === undefined || rows.length === 0 ? null : (
         <TableFoot label={r.title} page={query.data} search={search} onSearch={onSearch} />
       )}
-    </section>
+    </Stack.section>
   )
 }
 
@@ -119,13 +126,13 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
   const productName = useNameOf()
   const name = nameOf(row.names, row.baseLanguage) || r.noName
   return (
-    <li className={`${css.card} ${isSelected ? css.chosen : ''}`}>
+    <Box.li border="line" radius="m" overflow="hidden" ground="paper" relative className={isSelected ? css.chosen : ''}>
       <RecipePicture fileId={row.pictureFileId} size="card" />
-      <span className={css.check}>
+      <Stack.span padding="4" radius="s" ground="paper" className={css.check}>
         <RowCheck checked={isSelected} label={u.selectRow({ row: name })} onChange={onSelect} />
-      </span>
-      <div className={css.text}>
-        <div className={css.top}>
+      </Stack.span>
+      <Stack gap="4" className={css.text}>
+        <Row gap="8" align="center" justify="between" weight="600" shrink className={css.top}>
           {row.removedAt === null ? (
             <a href={detailHref(row.id)} data-cut="">
               {name}
@@ -139,9 +146,9 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
               actions={actions}
             />
           )}
-        </div>
+        </Row>
         <RecipeBadge status={row.removedAt === null ? row.status : 'removed'} />
-        <p className={css.facts} data-cut="">
+        <Text.p size="xs" tone="ink-3" cut data-cut="">
           <span className="mono">{row.code}</span>{' '}
           {[
             row.category === null ? '' : nameOf(row.category.names),
@@ -149,11 +156,11 @@ function RecipeCard({ row, isSelected, onSelect, actions }: CardProps) {
           ]
             .filter(Boolean)
             .join(' · ')}
-        </p>
+        </Text.p>
         <LanguageDiscs languages={row.languages} coverage={row.coverage} />
         <Counts row={row} />
-      </div>
-    </li>
+      </Stack>
+    </Box.li>
   )
 }
 
@@ -167,14 +174,14 @@ const counts = [
 function Counts({ row }: { row: RecipeRow }) {
   const r = useWords(recipeWords)
   return (
-    <p className={css.counts}>
+    <Row.p gap="16" size="xs" tone="ink-3">
       {counts.map(({ key, icon }) => (
-        <span key={key} data-tip={r[key]}>
+        <Row.span key={key} inline gap="4" align="center" tabular data-tip={r[key]}>
           <Icon name={icon} size="small" />
           <span className="vh">{r[key]} </span>
           {formatNumber(row[key])}
-        </span>
+        </Row.span>
       ))}
-    </p>
+    </Row.p>
   )
 }

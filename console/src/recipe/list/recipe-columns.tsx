@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { LanguageSummary, RecipeBadge } from '../recipe-badge.tsx'
 import { detailHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
@@ -118,11 +119,13 @@ function ModelsCell({ names }: { names: readonly string[] }) {
   const [first = '', ...more] = names
   if (more.length === 0) return first
   return (
-    <span className={css.firstOf} data-tip={names.join(r.listMark)}>
+    <Row.span gap="6" shrink className={css.firstOf} data-tip={names.join(r.listMark)}>
       <span>{first}</span>
-      <small aria-hidden="true">{w.more({ n: formatNumber(more.length) })}</small>
+      <Text.small size="xs" tone="ink-3" rigid aria-hidden="true">
+        {w.more({ n: formatNumber(more.length) })}
+      </Text.small>
       <span className="vh">{r.listMark + more.join(r.listMark)}</span>
-    </span>
+    </Row.span>
   )
 }
 
@@ -130,7 +133,7 @@ function ModelsCell({ names }: { names: readonly string[] }) {
 const NameCell = ({ row, name }: { row: RecipeRow; name: string }) => (
   <span className={css.named}>
     <RecipePicture fileId={row.pictureFileId} />
-    <span className={css.twoLines}>
+    <Stack.span line="16" shrink className={css.twoLines}>
       {row.removedAt === null ? (
         <a href={detailHref(row.id)} data-cut="">
           {name}
@@ -139,6 +142,6 @@ const NameCell = ({ row, name }: { row: RecipeRow; name: string }) => (
         <span data-cut="">{name}</span>
       )}
       <small className="mono">{row.code}</small>
-    </span>
+    </Stack.span>
   </span>
 )

@@ -11,11 +11,11 @@ import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { addHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
-import css from '../recipe.module.css'
 import { ovenText } from '../oven/oven.text.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { BatchDialogs, type PendingBatch } from './batch-dialogs.tsx'
@@ -120,7 +120,7 @@ function Sets() {
 function LookChoice({ look, onLook }: { look: Look; onLook: (look: Look) => void }) {
   const w = useWords(listText)
   return (
-    <span className={css.bar}>
+    <Row.span gap="8" align="center">
       <Segments
         size="small"
         label={w.look}
@@ -131,6 +131,6 @@ function LookChoice({ look, onLook }: { look: Look; onLook: (look: Look) => void
           onLook(value)
         }}
       />
-    </span>
+    </Row.span>
   )
 }

@@ -9,14 +9,15 @@ import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
 
 type Chosen = { status: string | undefined; gap: string | undefined }
-type Props = { search: Pick<RecipeSearch, 'status' | 'gap'>; onChoose: (chosen: Chosen) => void }
+type Props = { search: RecipeSearch; onChoose: (chosen: Chosen) => void }
 
-/** Recipes in figures; each sets the filter to those that it counts. A language without a gap has none. */
+/** Recipes in figures, within the other filters; each sets the filter to those that it counts. A language without a gap has none. */
 export function RecipeTotals({ search, onChoose }: Props) {
   const w = useWords(listText)
   const r = useWords(recipeWords)
   const locale = useLocale()
-  const { data } = useQuery(askPage(recipeApi.statistic, {}, { quiet: true }))
+  const { pageNum: _num, pageSize: _size, sort: _sort, status: _status, gap: _gap, ...others } = search
+  const { data } = useQuery(askPage(recipeApi.statistic, others, { quiet: true }))
   const gaps = recipeLanguages.filter((language) => (data?.gaps[language] ?? 0) > 0 || search.gap === language)
   const active = search.gap !== undefined ? `gap-${search.gap}` : (search.status ?? 'all')
   return (

@@ -10,9 +10,9 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { PasswordField } from '../../ui/field/text-field.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import { ovenText } from '../oven/oven.text.ts'
-import css from '../recipe.module.css'
 import { recipeWords } from '../recipe.text.ts'
 import { ovensOf, useOneName, type BatchDialogProps, type BatchRow } from './batch-rows.ts'
 import { listText } from './list.text.ts'
@@ -89,18 +89,24 @@ function AlsoRemove({ ovens, removes, onChange }: AlsoProps) {
   const n = formatNumber(ovens)
   if (!can('recipe:send'))
     return (
-      <div className={css.noteField}>
+      <Box marginTop="12">
         <p>{o.keptInOvens({ n })}</p>
-        <p className={css.hint}>{o.mayNotTakeOff}</p>
-      </div>
+        <Text.p size="xs" line="16" tone="ink-3">
+          {o.mayNotTakeOff}
+        </Text.p>
+      </Box>
     )
   return (
-    <div className={css.noteField}>
+    <Box marginTop="12">
       <Checkbox checked={removes} onChange={onChange}>
         {o.alsoRemove({ n })}
       </Checkbox>
-      {removes ? null : <p className={css.hint}>{o.staysInOvens}</p>}
-    </div>
+      {removes ? null : (
+        <Text.p size="xs" line="16" tone="ink-3">
+          {o.staysInOvens}
+        </Text.p>
+      )}
+    </Box>
   )
 }
 
@@ -143,7 +149,9 @@ export function RemoveDialog({ ids, rows, isOpen, onClose, onDone }: Props) {
       {ovens === 0 ? null : (
         <>
           {takesOff}
-          <p className={css.hint}>{o.mayNotTakeOff}</p>
+          <Text.p size="xs" line="16" tone="ink-3">
+            {o.mayNotTakeOff}
+          </Text.p>
         </>
       )}
     </ConfirmAction>

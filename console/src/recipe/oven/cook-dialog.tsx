@@ -14,9 +14,9 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { useRecipeName } from '../recipe-names.ts'
 import { cookText } from './cook.text.ts'
-import css from './oven.module.css'
 
 type Props = { row: OvenRecipeRow | null; onClose: () => void }
 
@@ -81,17 +81,17 @@ function Sent({ sent, description, ovenId, onClose }: SentProps) {
   const isUnknown = command.status === 'unknown' || command.status === 'timed_out'
   return (
     <>
-      <div className={css.flight}>
+      <Box marginBottom="8">
         <CommandFlight command={command} model={null} description={description} onDismiss={onClose} />
-      </div>
-      {isUnknown ? <p className={css.warn}>{w.lookFirst}</p> : null}
+      </Box>
+      {isUnknown ? <Text.p tone="warn">{w.lookFirst}</Text.p> : null}
       {command.status === 'succeeded' ? <p>{w.begun}</p> : null}
       <DialogFoot>
-        <span className={css.grow}>
+        <Box.span grow>
           <DeviceLink kind="oven" id={ovenId}>
             {w.follow}
           </DeviceLink>
-        </span>
+        </Box.span>
         <Button onClick={onClose}>{w.close}</Button>
       </DialogFoot>
     </>

@@ -14,6 +14,7 @@ import { useRecipeName } from '../recipe-names.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
 import { patternIcon } from '../pattern-icon.ts'
 import { stageName } from '@brigade/contract/recipe/kitchen-words.ts'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { stageSettings } from '../stage-sentence.ts'
 import { cookText } from './cook.text.ts'
 import css from './oven.module.css'
@@ -27,18 +28,20 @@ export function CookingPanel({ cooking }: { cooking: Cooking }) {
       <RecipeLine cooking={cooking} />
       {isPaused && !isOver ? <Waits cooking={cooking} /> : null}
       {!isPaused && !isOver && cooking.stage === 0 ? (
-        <p className={css.preheats}>
+        <Box.p padding="8 16 0">
           <StateBadge shape="preheating" word={w.preheats} />
-        </p>
+        </Box.p>
       ) : null}
       {plan === null ? (
-        <p className={css.quiet}>{w.unknownVersion}</p>
+        <Text.p padding="12 16" tone="ink-3" className={css.quiet}>
+          {w.unknownVersion}
+        </Text.p>
       ) : (
-        <ol className={css.stages} aria-label={w.stages}>
+        <Box.ol padding="8 0" className={css.stages} aria-label={w.stages}>
           {plan.stages.map((stage, index) => (
             <StageLine key={stage.key} cooking={cooking} stage={stage} number={index + 1} />
           ))}
-        </ol>
+        </Box.ol>
       )}
     </Panel>
   )
@@ -65,23 +68,25 @@ function RecipeLine({ cooking: { recipe, id, version } }: { cooking: Cooking }) 
   const nameOf = useRecipeName()
   if (recipe === null)
     return (
-      <p className={css.cooked}>
+      <Row.p gap="12" padding="12 16 0" align="center" className={css.cooked}>
         <Icon name="chef-hat" />
         <span>
           {w.ownRecipe} <span className="mono">{id}</span>
         </span>
-      </p>
+      </Row.p>
     )
   return (
-    <p className={css.cooked}>
+    <Row.p gap="12" padding="12 16 0" align="center" className={css.cooked}>
       <RecipePicture fileId={recipe.pictureFileId} />
       <span>
         <a href={detailHref(recipe.id)}>{nameOf(recipe.names, recipe.baseLanguage)}</a>
         {' · '}
         <a href={detailHref(recipe.id, 'versions')}>{w.versionOf({ version })}</a>
-        <small className="mono">{recipe.code}</small>
+        <Text.small size="xs" tone="ink-3" block className="mono">
+          {recipe.code}
+        </Text.small>
       </span>
-    </p>
+    </Row.p>
   )
 }
 
@@ -92,13 +97,15 @@ function Waits({ cooking }: { cooking: Cooking }) {
   const stage = cooking.plan?.stages[cooking.stage - 1]
   const what = stage === undefined ? '' : wordsOf(cooking, stage, locale)
   return (
-    <div className={css.waits} role="alert">
+    <Row gap="12" padding="12" radius="s" ground="warn-soft" tone="warn" className={css.waits} role="alert">
       <Icon name="pause" />
       <div>
         <b>{what === '' ? w.waitsForSomebody : w.waits({ what })}</b>
-        <p>{w.waitsHint}</p>
+        <Text.p size="xs" line="16" tone="ink-2">
+          {w.waitsHint}
+        </Text.p>
       </div>
-    </div>
+    </Row>
   )
 }
 
@@ -116,20 +123,22 @@ function StageLine({ cooking, stage, number }: LineProps) {
   return (
     <li className={isNow ? css.isNow : undefined} aria-current={isNow ? 'step' : undefined}>
       <StateShape name={look} {...(isNow && cooking.isPaused ? { tone: 'warn' as const } : {})} />
-      <span className={css.number}>{formatNumber(number)}</span>
+      <Text textAlign="right" tone="ink-3" tabular>
+        {formatNumber(number)}
+      </Text>
       <Icon name={patternIcon(stage.pattern)} />
-      <div className={css.stageWords}>
-        <b>{stageName(stage, locale)}</b>
+      <Stack line="18" shrink className={css.stageWords}>
+        <Text.b weight="600">{stageName(stage, locale)}</Text.b>
         <small>{stageSettings(stage, locale, units).join(' · ')}</small>
         {words === '' ? null : (
-          <small className={css.stageNote}>
+          <Row.small gap="4" align="center">
             {stage.pauseBefore ? <Icon name="pause" size="small" /> : null}
             {stage.pauseBefore ? <span className="vh">{w.pausesBefore}</span> : null}
             <span>{words}</span>
-          </small>
+          </Row.small>
         )}
-      </div>
-      <span className={css.outcome}>
+      </Stack>
+      <Stack.span justifyItems="end" textAlign="right" size="xs" line="16" tone="ink-2" className={css.outcome}>
         {isNow ? (
           cooking.isPaused ? (
             w.waiting
@@ -143,7 +152,7 @@ function StageLine({ cooking, stage, number }: LineProps) {
         ) : (
           w.ahead
         )}
-      </span>
+      </Stack.span>
     </li>
   )
 }

@@ -9,6 +9,7 @@ import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Box, Grid } from '../../ui/layout/layout.tsx'
 import { recipesOf } from '../recipe-address.ts'
 import { HeldList } from './held-list.tsx'
 import css from './oven.module.css'
@@ -23,7 +24,7 @@ export function DeviceRecipesTab({ deviceId, sn }: { deviceId: string; sn: strin
   if (!can('recipe:view')) return <EmptyPanel icon="lock" title={w.notAllowed} hint={w.notAllowedHint} />
   if (data !== undefined) return data.keeps ? <Keeping recipes={data} sn={sn} /> : <KeepsNone recipes={data} />
   if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
-  return <div className={css.bones} aria-busy="true" />
+  return <Box margin="16 24" radius="m" ground="hover" className={css.bones} aria-busy="true" />
 }
 
 /** A model without the module shows what it can do instead. */
@@ -46,7 +47,7 @@ function Keeping({ recipes, sn }: { recipes: OvenRecipes; sn: string }) {
   const counts = useOvenRecipesLive(deviceId)
   const missing = recipesOf({ notHeldBy: sn })
   return (
-    <div className={css.tab}>
+    <Grid gap="16" columns="1" className={css.tab}>
       <div className={css.inset}>
         <Panel title={w.kept} note={<a href={missing}>{w.missing}</a>}>
           <KeptFacts recipes={recipes} />
@@ -85,7 +86,7 @@ function Keeping({ recipes, sn }: { recipes: OvenRecipes; sn: string }) {
           </Panel>
         </div>
       )}
-    </div>
+    </Grid>
   )
 }
 

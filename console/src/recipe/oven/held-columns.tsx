@@ -5,6 +5,7 @@ import { formatClock, formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { detailHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
@@ -41,13 +42,13 @@ function useOvenColumns(): readonly Column<OvenRecipeRow>[] {
         width: 172,
         identifies: true,
         cell: ({ oven, state }) => (
-          <span className={css.twoLines}>
+          <Stack.span line="16" shrink className={css.twoLines}>
             <DeviceLink kind="oven" id={oven.id}>
               {oven.sn}
             </DeviceLink>
             <small>{oven.name}</small>
             <StateOnPhone state={state} />
-          </span>
+          </Stack.span>
         ),
       },
       {
@@ -78,13 +79,13 @@ function useRecipeColumns(): readonly Column<OvenRecipeRow>[] {
         cell: ({ recipe, state }) => (
           <span className={`${css.named} ${css.bareOnPhone}`}>
             <RecipePicture fileId={recipe.pictureFileId} />
-            <span className={css.twoLines}>
+            <Stack.span line="16" shrink className={css.twoLines}>
               <a href={detailHref(recipe.id)} data-cut="">
                 {nameOf(recipe.names, recipe.baseLanguage)}
               </a>
               <small className="mono">{recipe.code}</small>
               <StateOnPhone state={state} />
-            </span>
+            </Stack.span>
           </span>
         ),
       },
@@ -117,10 +118,10 @@ function useSharedColumns(): readonly Column<OvenRecipeRow>[] {
           return reason === '' ? (
             ''
           ) : (
-            <span className={css.twoLines}>
+            <Stack.span line="16" shrink className={css.twoLines}>
               <span data-cut="">{reason}</span>
               {row.dueAt === null ? null : <small>{w.nextTry({ time: formatClock(row.dueAt) })}</small>}
-            </span>
+            </Stack.span>
           )
         },
       },

@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useSettled } from '../../ui/form/use-settled.ts'
+import { Grid, Row } from '../../ui/layout/layout.tsx'
 import { useModelSource } from '../model-source.ts'
 import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
@@ -69,7 +70,7 @@ export function OvenChoice({ chosen, most, onChange }: Props) {
         selection={{ selected: new Set(here.filter((id) => chosen.has(id))), onChange: choose, actions: [] }}
         empty={{ title: w.noOvenThere }}
       />
-      <p className={css.chosen} role="status">
+      <Row.p gap="8" padding="4 24" align="center" minHeight="40" className={css.chosen} role="status">
         <b>{w.chosen({ n: formatNumber(chosen.size) })}</b>
         {chosen.size === 0 ? null : (
           <Button size="small" look="quiet" onClick={() => onChange(new Set())}>
@@ -77,7 +78,7 @@ export function OvenChoice({ chosen, most, onChange }: Props) {
           </Button>
         )}
         {chosen.size < most ? null : <span>{w.mostOvens({ n: formatNumber(most) })}</span>}
-      </p>
+      </Row.p>
     </>
   )
 }
@@ -88,7 +89,7 @@ function Narrow({ narrowed: { keyword, productId, customerId }, onChange }: Narr
   const w = useWords(ovenText)
   const models = useModelSource()
   return (
-    <div className={css.narrow}>
+    <Grid gap="8" padding="12 24" className={css.narrow}>
       <TextField
         bare
         icon="search"
@@ -114,7 +115,7 @@ function Narrow({ narrowed: { keyword, productId, customerId }, onChange }: Narr
         value={customerId === '' ? [] : [customerId]}
         onChange={([id = '']) => onChange({ customerId: id })}
       />
-    </div>
+    </Grid>
   )
 }
 

@@ -9,6 +9,7 @@ import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { Grid, Row } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { HeldList } from './held-list.tsx'
 import css from './oven.module.css'
@@ -25,7 +26,7 @@ export function OvensTab({ recipe }: { recipe: RecipeDetail }) {
   const counts = live ?? recipe.ovens
   const isPublished = recipe.publishedVersion !== null && recipe.status !== 'unpublished'
   return (
-    <div className={css.tab}>
+    <Grid gap="16" columns="1" className={css.tab}>
       {can('recipe:send') ? <Actions recipe={recipe} counts={counts} isPublished={isPublished} /> : null}
       <div className={css.inset}>
         <Panel title={w.sets}>
@@ -39,7 +40,7 @@ export function OvensTab({ recipe }: { recipe: RecipeDetail }) {
           empty={{ title: w.noOvens, hint: isPublished ? w.noOvensHint : w.unpublishedHint }}
         />
       </div>
-    </div>
+    </Grid>
   )
 }
 
@@ -54,7 +55,7 @@ function Actions({ recipe, counts, isPublished }: ActionProps) {
   const staying = all - counts.removing
   const failed = formatNumber(counts.failed)
   return (
-    <div className={`${css.actions} ${css.inset}`}>
+    <Row gap="8" wrap className={css.inset}>
       <Button
         icon="send"
         disabledReason={isPublished ? undefined : w.unpublishedHint}
@@ -82,7 +83,7 @@ function Actions({ recipe, counts, isPublished }: ActionProps) {
       )}
       <SendDialog recipes={[recipe]} isOpen={pending === 'send'} onClose={() => setPending(null)} />
       <RemoveAll recipeId={recipe.id} ovens={staying} isOpen={pending === 'remove'} onClose={() => setPending(null)} />
-    </div>
+    </Row>
   )
 }
 

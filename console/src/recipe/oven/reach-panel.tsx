@@ -7,6 +7,7 @@ import { useWords } from '../../platform/locale.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { useSettled } from '../../ui/form/use-settled.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useRecipeName } from '../recipe-names.ts'
 import { useReasonWords } from './held-badge.tsx'
@@ -34,29 +35,33 @@ type Props = { reach: Reach; isOfSeveral: boolean }
 export function ReachPanel({ reach: { data, error, refetch }, isOfSeveral }: Props) {
   const w = useWords(ovenText)
   return (
-    <section className={css.block} aria-label={w.whatHappens}>
-      <h3>{w.whatHappens}</h3>
+    <Stack.section gap="12" padding="12 24" className={css.block} aria-label={w.whatHappens}>
+      <Text.h3 size="m">{w.whatHappens}</Text.h3>
       {data !== undefined ? (
         <>
-          <p className={css.figures} role="status">
+          <Row.p gap="4 24" wrap role="status">
             <StateBadge shape="standby" tone="accent" word={w.gets} fact={formatNumber(data.fits - data.held)} />
             <StateBadge shape="completed" word={w.already} fact={formatNumber(data.held)} />
             <StateBadge shape="disabled" word={w.unfit} fact={formatNumber(data.pairs - data.fits)} />
             <span>{w.amongOvens({ n: formatNumber(data.ovens) })}</span>
-          </p>
-          {isOfSeveral ? <p className={css.quiet}>{w.pairsCounted}</p> : null}
+          </Row.p>
+          {isOfSeveral ? (
+            <Text.p padding="12 16" tone="ink-3" className={css.quiet}>
+              {w.pairsCounted}
+            </Text.p>
+          ) : null}
           {data.unfit.map((each) => (
             <Unfit key={each.reason} {...each} />
           ))}
         </>
       ) : error === null ? (
-        <p className={css.quiet} role="status" aria-busy="true">
+        <Text.p padding="12 16" tone="ink-3" className={css.quiet} role="status" aria-busy="true">
           {w.checking}
-        </p>
+        </Text.p>
       ) : (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       )}
-    </section>
+    </Stack.section>
   )
 }
 
@@ -68,8 +73,10 @@ function Unfit({ reason, pairs, some }: UnfitProps) {
   const reasonOf = useReasonWords()
   const nameOf = useRecipeName()
   return (
-    <div className={css.unfit}>
-      <h4>{w.unfitBecause({ reason: reasonOf({ reason }), n: formatNumber(pairs) })}</h4>
+    <Stack gap="4">
+      <Text.h4 margin="0" size="s" weight="600">
+        {w.unfitBecause({ reason: reasonOf({ reason }), n: formatNumber(pairs) })}
+      </Text.h4>
       <PlainTable
         label={reasonOf({ reason })}
         rows={some}
@@ -92,8 +99,10 @@ function Unfit({ reason, pairs, some }: UnfitProps) {
         ]}
       />
       {some.length < pairs ? (
-        <p className={css.quiet}>{w.unfitMore({ n: formatNumber(pairs - some.length) })}</p>
+        <Text.p padding="12 16" tone="ink-3" className={css.quiet}>
+          {w.unfitMore({ n: formatNumber(pairs - some.length) })}
+        </Text.p>
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { detailHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import { recipeWords } from '../recipe.text.ts'
@@ -95,7 +96,7 @@ function Send({ recipes, onClose, onDone, isConfirming, onConfirming }: SendProp
   return (
     <>
       <WorkBody label={w.send}>
-        <div className={css.bar}>
+        <Row gap="8" padding="12 24 0" align="center" wrap className={css.bar}>
           <Segments
             label={w.to}
             value={way}
@@ -105,11 +106,11 @@ function Send({ recipes, onClose, onDone, isConfirming, onConfirming }: SendProp
             ]}
             onChange={setWay}
           />
-        </div>
+        </Row>
         {way === 'ovens' ? (
           <OvenChoice chosen={chosen} most={ovenRecipeLimits.ovens} onChange={setChosen} />
         ) : (
-          <div className={css.block}>
+          <Stack gap="12" padding="12 24" className={css.block}>
             <div className={css.field}>
               <OrganisationSelect
                 label={w.organisation}
@@ -120,7 +121,7 @@ function Send({ recipes, onClose, onDone, isConfirming, onConfirming }: SendProp
                 hint={w.organisationHint}
               />
             </div>
-          </div>
+          </Stack>
         )}
         {to === null ? null : <ReachPanel reach={reach} isOfSeveral={recipes.length > 1} />}
       </WorkBody>
@@ -165,7 +166,7 @@ function Confirm({ recipes, reach, deviceIds, organisation, onBack, onSent }: Co
     toastOffer(message, { label: w.follow, run: () => go(detailHref(only, 'ovens')) })
   }
   return (
-    <div className={css.confirm}>
+    <Box padding="16 24 0" className={css.confirm}>
       <PasswordForm
         confirmLabel={w.send}
         onCancel={onBack}
@@ -186,10 +187,10 @@ function Confirm({ recipes, reach, deviceIds, organisation, onBack, onSent }: Co
             : w.confirmSet({ ...counts, name: organisation.name })}
         </p>
         {reach.pairs === reach.fits ? null : (
-          <p className={css.warn}>{w.unfitLeftOut({ n: formatNumber(reach.pairs - reach.fits) })}</p>
+          <Text.p tone="warn">{w.unfitLeftOut({ n: formatNumber(reach.pairs - reach.fits) })}</Text.p>
         )}
         <p>{w.confirmTries}</p>
       </PasswordForm>
-    </div>
+    </Box>
   )
 }

@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
 import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 import { SetsTable } from './sets-table.tsx'
@@ -15,7 +16,7 @@ export function SetsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   return (
     <WorkDialog title={w.allSets} about={w.allSetsAbout} isOpen={isOpen} onClose={onClose} width={960}>
       <WorkBody label={w.allSets}>
-        <div className={css.block}>
+        <Stack gap="12" padding="12 24" className={css.block}>
           <div className={css.field}>
             <CascadeField
               label={w.organisation}
@@ -25,7 +26,7 @@ export function SetsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
               onChange={([id = '']) => setOrganisation(id)}
             />
           </div>
-        </div>
+        </Stack>
         <SetsTable
           key={organisationId}
           of={organisationId === '' ? {} : { organisationId }}

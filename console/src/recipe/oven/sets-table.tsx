@@ -14,6 +14,7 @@ import { PagedTable } from '../../ui/data-table/plain-table.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import { detailHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import css from './oven.module.css'
@@ -38,7 +39,9 @@ export function SetsTable({ of, empty }: Props) {
       {error !== null && data === undefined ? (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       ) : data?.total === 0 ? (
-        <p className={css.quiet}>{empty}</p>
+        <Text.p padding="12 16" tone="ink-3" className={css.quiet}>
+          {empty}
+        </Text.p>
       ) : (
         <div aria-busy={data === undefined}>
           <PagedTable

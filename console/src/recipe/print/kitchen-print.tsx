@@ -10,6 +10,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Box, Row, Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { KitchenSheet } from './kitchen-sheet.tsx'
 import css from './print.module.css'
@@ -28,8 +29,8 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
   )
   const published = recipe.publishedVersion
   return (
-    <div className={css.screen}>
-      <div className={css.tools}>
+    <Stack gap="16" padding="16 24 24" className={css.screen}>
+      <Row gap="12" align="end" wrap>
         <SelectField
           bare
           label={w.language}
@@ -50,7 +51,7 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
         <Button look="primary" onClick={() => print()}>
           {w.print}
         </Button>
-      </div>
+      </Row>
       {data === undefined ? (
         error === null ? (
           <p role="status">{w.loading}</p>
@@ -68,7 +69,7 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
           )}
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -87,10 +88,10 @@ function Preview({ printed }: { printed: PrintedRecipe }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div className={css.preview}>
-      <div ref={frame} className={css.frame}>
+    <Box padding="16" overflow="auto" ground="canvas" border="line" className={css.preview}>
+      <Box margin="0 auto" overflow="hidden" full ref={frame} className={css.frame}>
         <KitchenSheet printed={printed} />
-      </div>
-    </div>
+      </Box>
+    </Box>
   )
 }

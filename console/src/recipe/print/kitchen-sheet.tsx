@@ -7,6 +7,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useUnits } from '../../platform/units.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { patternIcon } from '../pattern-icon.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
 import { stageSettings } from '../stage-sentence.ts'
@@ -20,43 +21,43 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
   const { stages } = content
   const facts = factsOf(printed, units)
   return (
-    <article ref={sheet} className={css.sheet} lang={language}>
-      <header className={css.head}>
+    <Grid.article overflow="hidden" ref={sheet} className={css.sheet} lang={language}>
+      <Grid.header className={css.head}>
         <div>
           <h2>{printed.name}</h2>
           <p>{printed.description}</p>
-          <dl className={css.facts}>
+          <Row.dl wrap className={css.facts}>
             {facts.map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <Text.dd weight="600">{value}</Text.dd>
               </div>
             ))}
-          </dl>
+          </Row.dl>
         </div>
         <RecipePicture fileId={content.pictureFileId} size="print" />
-      </header>
+      </Grid.header>
       <section>
         <h3>{kitchenWords.ingredients[language]}</h3>
         <ul className={css.ingredients}>
           {keyedUses(used).map(({ key, use: each }) => {
             const { unit, measure } = inSystem(each, units.system)
             return (
-              <li key={key}>
+              <Row.li key={key} justify="between">
                 <span>{each.name}</span>
                 <b>
                   {measure === null ? unitIn(unit, language) : `${formatNumber(measure)} ${unitIn(unit, language)}`}
                 </b>
-              </li>
+              </Row.li>
             )
           })}
         </ul>
       </section>
       <section>
         <h3>{kitchenWords.stages[language]}</h3>
-        <ol className={css.stages}>
+        <Stack.ol className={css.stages}>
           {stages.map((stage, index) => (
-            <li key={stage.key}>
+            <Grid.li key={stage.key} align="start">
               <b className={css.number}>{index + 1}</b>
               <Icon name={patternIcon(stage.pattern)} />
               <div>
@@ -72,12 +73,12 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
                   </p>
                 )}
               </div>
-            </li>
+            </Grid.li>
           ))}
-        </ol>
+        </Stack.ol>
       </section>
       <footer className={css.foot}>{footOf(printed)}</footer>
-    </article>
+    </Grid.article>
   )
 }
 

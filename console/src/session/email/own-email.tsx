@@ -4,7 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
-import css from './email.module.css'
+import { Row } from '../../ui/layout/layout.tsx'
 import { emailText } from './email.text.ts'
 
 /** Whether one's e-mail is verified, and the way to verify it; nothing where there is none. */
@@ -15,7 +15,7 @@ export function OwnEmail({ user, isOther }: { user: UserInfo; isOther: boolean }
   if (email === '') return null
   const send = (): void => mail.mutate({}, { onSuccess: () => toastDone(w.sent({ email })) })
   return (
-    <div className={css.own}>
+    <Row gap="4 12" align="center" marginBottom="16" tone="ink-3" wrap>
       <span>{user.emailVerified ? w.verified : w.unverified}</span>
       {user.emailVerified ? null : (
         <Button
@@ -27,6 +27,6 @@ export function OwnEmail({ user, isOther }: { user: UserInfo; isOther: boolean }
           {w.send}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }

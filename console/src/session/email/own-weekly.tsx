@@ -5,6 +5,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import css from './email.module.css'
 import { emailText } from './email.text.ts'
 
@@ -32,7 +33,7 @@ export function OwnWeekly() {
     )
   const why = !data.reach.hasMailServer ? w.noServer : data.address === '' ? w.noAddress : w.weeklyHint
   return (
-    <div className={css.weekly}>
+    <Box marginBottom="16" className={css.weekly}>
       <Checkbox
         checked={save.isPending ? save.variables.weeklyReport : data.weeklyReport}
         onChange={(next) => (save.isPending ? undefined : change(next))}
@@ -40,6 +41,6 @@ export function OwnWeekly() {
         {w.weekly}
       </Checkbox>
       <p>{why}</p>
-    </div>
+    </Box>
   )
 }

@@ -6,6 +6,7 @@ import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import css from './email.module.css'
 import { emailText } from './email.text.ts'
 
@@ -33,8 +34,12 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
   return (
     <>
       <div role="status">
-        <h1 className={css.title}>{isOpen ? w.title : state === 'done' ? w.doneTitle : w.overTitle}</h1>
-        <p className={css.sub}>{isOpen ? w.body : state === 'done' ? w.doneBody : w.overBody}</p>
+        <Text.h1 size="2xl" line="32" marginBottom="8" className={css.title}>
+          {isOpen ? w.title : state === 'done' ? w.doneTitle : w.overTitle}
+        </Text.h1>
+        <Text.p size="m" line="24" tone="ink-3" marginBottom="24">
+          {isOpen ? w.body : state === 'done' ? w.doneBody : w.overBody}
+        </Text.p>
       </div>
       <RefusedNote message={refused} />
       {isOpen ? (

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import { useWords } from '../../platform/locale.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import css from './two-step.module.css'
 import { enrolmentText } from './two-step.text.ts'
 
@@ -23,10 +24,12 @@ export function AppSetup({ enrolment }: { enrolment: Enrolment }) {
         <a href={uri}>{w.here}</a>
       </p>
       <p>{w.byHand}</p>
-      <div className={css.key}>
-        <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      <Row gap="4 8" align="center" marginBottom="16" wrap className={css.key}>
+        <Text.code size="s" grow shrink anywhere mono>
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </Text.code>
         <CopyButton text={secret} label={w.copyKey} />
-      </div>
+      </Row>
     </>
   )
 }
@@ -38,10 +41,10 @@ function QrPicture({ text, label }: { text: string; label: string }) {
     return { size, path: squares.join('') }
   }, [text])
   return (
-    <div className={css.qr} data-theme="light">
+    <Box margin="8 auto 12" padding="8" border="line" radius="s" ground="paper" className={css.qr} data-theme="light">
       <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
         <path d={path} />
       </svg>
-    </div>
+    </Box>
   )
 }

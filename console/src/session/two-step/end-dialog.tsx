@@ -8,7 +8,7 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
-import css from './two-step.module.css'
+import { Text } from '../../ui/layout/layout.tsx'
 import { enrolmentText, ownTwoStepText } from './two-step.text.ts'
 
 /** Switching off takes the password and a code: neither alone is enough. */
@@ -29,7 +29,9 @@ export function EndDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={o.endTitle} isOpen onClose={onClose} width={400}>
       <form onSubmit={(event) => void form.submit(event)} noValidate>
-        <p className={css.sub}>{o.endBody}</p>
+        <Text.p tone="ink-3" marginBottom="16">
+          {o.endBody}
+        </Text.p>
         <RefusedNote message={form.refused} />
         <PasswordField
           label={o.password}

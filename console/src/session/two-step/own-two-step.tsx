@@ -9,6 +9,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { PasswordPrompt } from '../../ui/dialog/password-prompt.tsx'
+import { Box, Row } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -23,7 +24,7 @@ export function OwnTwoStep({ account }: { account: string }) {
   const w = useWords(ownTwoStepText)
   const { data, error, refetch } = useQuery(ask(sessionApi.twoStep, {}, { quiet: true }))
   return (
-    <section className={css.own}>
+    <Box.section paddingBottom="16" className={css.own}>
       <h3>{w.title}</h3>
       {data === undefined ? (
         error === null ? (
@@ -34,7 +35,7 @@ export function OwnTwoStep({ account }: { account: string }) {
       ) : (
         <Known account={account} state={data} />
       )}
-    </section>
+    </Box.section>
   )
 }
 
@@ -97,7 +98,7 @@ function StateWords({ state }: { state: Own }) {
 function Actions({ state, onDo }: { state: Own; onDo: (doing: Doing) => void }) {
   const w = useWords(ownTwoStepText)
   return (
-    <div className={css.buttons}>
+    <Row gap="8" marginBottom="16" wrap>
       <Button size="small" icon={state.isOn ? 'refresh' : 'lock'} onClick={() => onDo('setUp')}>
         {state.isOn ? w.replace : w.setUp}
       </Button>
@@ -116,6 +117,6 @@ function Actions({ state, onDo }: { state: Own; onDo: (doing: Doing) => void }) 
           </Button>
         </>
       ) : null}
-    </div>
+    </Row>
   )
 }

@@ -4,6 +4,7 @@ import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Box, Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { StepHeading, type Place } from './step-heading.tsx'
 import css from './two-step.module.css'
 import { recoveryText } from './two-step.text.ts'
@@ -18,18 +19,28 @@ export function RecoveryCodes({ place, account, codes, onKept }: Props) {
   const save = (): void =>
     saveBlob(new Blob([`${[...head, '', ...codes].join('\n')}\n`], { type: 'text/plain;charset=utf-8' }), w.fileName)
   return (
-    <section className={css.form} aria-label={w.title}>
+    <Box.section full className={css.form} aria-label={w.title}>
       <StepHeading place={place} title={w.title}>
         {w.body}
       </StepHeading>
-      <ul className={css.codes} aria-label={w.list}>
+      <Grid.ul
+        gap="8 16"
+        padding="16"
+        columns="halves"
+        marginBottom="16"
+        border="line"
+        radius="m"
+        ground="canvas"
+        className={css.codes}
+        aria-label={w.list}
+      >
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <Text.code mono>{code}</Text.code>
           </li>
         ))}
-      </ul>
-      <div className={css.buttons}>
+      </Grid.ul>
+      <Row gap="8" marginBottom="16" wrap>
         <CopyButton isWide text={codes.join('\n')} label={w.copy} />
         <Button size="small" icon="download" onClick={save}>
           {w.save}
@@ -37,7 +48,7 @@ export function RecoveryCodes({ place, account, codes, onKept }: Props) {
         <Button size="small" onClick={() => window.print()}>
           {w.print}
         </Button>
-      </div>
+      </Row>
       <Button look="primary" size={place === 'page' ? 'wide' : 'normal'} onClick={onKept}>
         {w.kept}
       </Button>
@@ -51,6 +62,6 @@ export function RecoveryCodes({ place, account, codes, onKept }: Props) {
           ))}
         </ul>
       </div>
-    </section>
+    </Box.section>
   )
 }

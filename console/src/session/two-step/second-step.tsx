@@ -5,6 +5,7 @@ import { call } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { StepField } from './step-field.tsx'
 import { StepHeading, type Place } from './step-heading.tsx'
 import css from './two-step.module.css'
@@ -33,7 +34,7 @@ export function SecondStep({ place, required, onDone, onAgain }: Props) {
   const isApp = step.kind === 'app'
   const field = <StepField key={step.kind} size="big" {...step.field} />
   return (
-    <form className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
+    <Box.form full className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
       {enrolment === null ? (
         <StepHeading place={place} title={w.title}>
           {isApp ? w.body : w.recoveryBody}
@@ -52,7 +53,11 @@ export function SecondStep({ place, required, onDone, onAgain }: Props) {
           {field}
         </Suspense>
       )}
-      {isApp ? null : <p className={css.help}>{w.lostAll}</p>}
+      {isApp ? null : (
+        <Text.p marginBottom="16" tone="ink-3" size="xs" line="16">
+          {w.lostAll}
+        </Text.p>
+      )}
       {step.isOver ? (
         <Button look="primary" size="wide" onClick={onAgain}>
           {w.again}
@@ -62,7 +67,7 @@ export function SecondStep({ place, required, onDone, onAgain }: Props) {
           {enrolment === null ? w.submit : e.confirm}
         </Button>
       )}
-      <div className={css.other}>
+      <Text.div marginTop="12" textAlign="center">
         {enrolment === null ? (
           <Button look="quiet" size="small" onClick={step.switchKind}>
             {isApp ? w.lost : w.backToApp}
@@ -73,7 +78,7 @@ export function SecondStep({ place, required, onDone, onAgain }: Props) {
             {w.again}
           </Button>
         )}
-      </div>
-    </form>
+      </Text.div>
+    </Box.form>
   )
 }

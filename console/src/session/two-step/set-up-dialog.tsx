@@ -9,6 +9,7 @@ import { Dialog, DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import { StepField } from './step-field.tsx'
 import css from './two-step.module.css'
 import { enrolmentText, ownTwoStepText } from './two-step.text.ts'
@@ -90,7 +91,7 @@ function Confirmation({ started, onClose, onCodes, onAgain }: ConfirmationProps)
     onCodes(recoveryCodes)
   })
   return (
-    <form className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
+    <Box.form full className={css.form} onSubmit={(event) => void step.submit(event)} noValidate>
       <RefusedNote message={step.refused} />
       <Suspense fallback={null}>
         <AppSetup enrolment={started} />
@@ -108,6 +109,6 @@ function Confirmation({ started, onClose, onCodes, onAgain }: ConfirmationProps)
           </Button>
         )}
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }

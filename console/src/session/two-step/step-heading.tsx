@@ -1,3 +1,4 @@
+import { Text } from '../../ui/layout/layout.tsx'
 import css from './two-step.module.css'
 
 /** On a page of its own, inside a dialog about something wider, or in one that has this very title. */
@@ -6,9 +7,19 @@ export type Place = 'page' | 'dialog' | 'titled'
 export function StepHeading({ place, title, children }: { place: Place; title: string; children: string }) {
   return (
     <>
-      {place === 'page' ? <h1 className={css.title}>{title}</h1> : null}
-      {place === 'dialog' ? <h3 className={css.small}>{title}</h3> : null}
-      <p className={css.sub}>{children}</p>
+      {place === 'page' ? (
+        <Text.h1 size="2xl" line="32" marginBottom="8" className={css.title}>
+          {title}
+        </Text.h1>
+      ) : null}
+      {place === 'dialog' ? (
+        <Text.h3 size="m" line="24" marginBottom="4">
+          {title}
+        </Text.h3>
+      ) : null}
+      <Text.p tone="ink-3" marginBottom="16">
+        {children}
+      </Text.p>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { useSession } from '../../platform/session.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import { toastDone } from '../../platform/toast.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import css from './demo.module.css'
 import { demoText } from './demo.text.ts'
 
@@ -38,7 +39,18 @@ export function DemoBadge() {
   // A transition: the panel opens when its chunk has loaded, with the focus in it.
   const turn = (next: boolean): void => startTransition(() => setOpen(next))
   const target = (
-    <button
+    <Row.button
+      gap="8"
+      padding="0 16"
+      align="center"
+      height="36"
+      tone="ink-3"
+      size="xs"
+      textAlign="left"
+      overflow="hidden"
+      rigid
+      borderTop
+      nowrap
       type="button"
       className={css.badge}
       data-tip={label}
@@ -49,8 +61,10 @@ export function DemoBadge() {
       onClick={() => turn(!isOpen)}
     >
       <Icon name="info" />
-      <span data-cut="">{label}</span>
-    </button>
+      <Text overflow="hidden" ellipsis data-cut="">
+        {label}
+      </Text>
+    </Row.button>
   )
   return (
     <>

@@ -2,6 +2,7 @@ import type { DemoState } from '@brigade/contract/system/demo/demo.model.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import css from './demo.module.css'
 import { demoText } from './demo.text.ts'
 
@@ -11,21 +12,21 @@ export function DemoPanel({ demo, onEmpty }: { demo: DemoState; onEmpty: () => v
   if (demo.state === 'emptying') {
     const percent = formatNumber(Math.floor(demo.progress * 100))
     return (
-      <div className={css.panel} tabIndex={-1} data-autofocus="">
+      <Stack gap="12" justifyItems="start" className={css.panel} tabIndex={-1} data-autofocus="">
         <p role="status">{w.removing({ percent })}</p>
         <p>{w.goesOn}</p>
-      </div>
+      </Stack>
     )
   }
   const { written, left } = demo.past
   return (
-    <div className={css.panel} tabIndex={-1} data-autofocus="">
+    <Stack gap="12" justifyItems="start" className={css.panel} tabIndex={-1} data-autofocus="">
       <p>{w.invented}</p>
       {left === 0 ? null : (
         <p role="status">{w.pastComing({ written: formatNumber(written), all: formatNumber(written + left) })}</p>
       )}
       {demo.isSimulated ? <p>{w.simulated}</p> : null}
       {demo.mayEmpty ? <Button onClick={onEmpty}>{w.startEmpty}</Button> : <p>{w.whoMay}</p>}
-    </div>
+    </Stack>
   )
 }

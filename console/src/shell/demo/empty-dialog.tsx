@@ -6,6 +6,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { PasswordForm } from '../../ui/dialog/password-prompt.tsx'
+import { Box, Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import css from './demo.module.css'
 import { demoKindText, demoText } from './demo.text.ts'
@@ -45,29 +46,29 @@ function Preview({ preview: { goes, stays, staysMore } }: { preview: DemoPreview
   const kinds = useWords(demoKindText)
   const counted = (kind: DemoKind, n: number): string => kinds[kind]({ n, shown: formatNumber(n) })
   return (
-    <div className={css.preview}>
+    <Stack gap="8" className={css.preview}>
       <p>{w.goes}</p>
-      <ul>
+      <Box.ul overflow="auto">
         {goes.map(({ kind, count }) => (
           <li key={kind}>{counted(kind, count)}</li>
         ))}
         {goes.length === 0 ? <li>{w.nothingGoes}</li> : null}
-      </ul>
+      </Box.ul>
       {stays.length === 0 ? null : (
         <>
           <p>{w.staysToo}</p>
-          <ul>
+          <Box.ul overflow="auto">
             {stays.map(({ kind, name, because }) => (
               <li key={`${kind} ${name}`}>
                 {because === null ? name : w.because({ what: name, because: because.name })}
               </li>
             ))}
             {staysMore === 0 ? null : <li>{w.more({ n: formatNumber(staysMore) })}</li>}
-          </ul>
+          </Box.ul>
         </>
       )}
       <p>{w.stays}</p>
       <p>{w.final}</p>
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { isGroup } from '../../platform/menus.ts'
 import { useSession } from '../../platform/session.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { menuName, useMenuChain, useShownTitle } from '../page-title.ts'
 import { shellText } from '../shell.text.ts'
 import { useDocumentTitle } from '../use-document-title.ts'
@@ -30,24 +31,36 @@ export function Breadcrumb({ path }: { path: string }) {
     own === null ? chain : [...(isThere ? chain.slice(0, -1) : chain), { key: 'own', name: own, href: null }]
   useDocumentTitle(own ?? last?.name ?? '')
   return (
-    <nav className={css.crumbs} aria-label={w.breadcrumb}>
-      <ol>
+    <Row.nav
+      gap="8"
+      align="center"
+      tone="ink-3"
+      overflow="hidden"
+      shrink
+      grow
+      nowrap
+      className={css.crumbs}
+      aria-label={w.breadcrumb}
+    >
+      <Row.ol gap="8" align="center" shrink>
         {crumbs.map((crumb, index) => (
-          <li key={crumb.key}>
+          <Row.li key={crumb.key} gap="8" align="center" shrink>
             {index === crumbs.length - 1 ? (
-              <b aria-current="page" data-cut="">
+              <Text.b weight="500" tone="ink" overflow="hidden" ellipsis aria-current="page" data-cut="">
                 {crumb.name}
-              </b>
+              </Text.b>
             ) : crumb.href === null ? (
-              <span data-cut="">{crumb.name}</span>
-            ) : (
-              <a href={crumb.href} data-cut="">
+              <Text overflow="hidden" ellipsis data-cut="">
                 {crumb.name}
-              </a>
+              </Text>
+            ) : (
+              <Text.a tone="ink-3" overflow="hidden" ellipsis href={crumb.href} data-cut="">
+                {crumb.name}
+              </Text.a>
             )}
-          </li>
+          </Row.li>
         ))}
-      </ol>
-    </nav>
+      </Row.ol>
+    </Row.nav>
   )
 }

@@ -8,6 +8,7 @@ import { go } from '../../platform/navigate.ts'
 import { preload } from '../../platform/chunk-reload.ts'
 import { ask } from '../../platform/query.ts'
 import { setUser, useSession } from '../../platform/session.ts'
+import { Box, Grid, Stack } from '../../ui/layout/layout.tsx'
 import { isClosedPage } from '../page-title.ts'
 import { shellText } from '../shell.text.ts'
 import { useOwnMenu } from '../use-own-menu.ts'
@@ -42,28 +43,28 @@ export function Frame({ children }: { children: ReactNode }) {
   useReadyPalette()
   const expired = useSession((session) => session.expired)
   return (
-    <div className={`${css.shell} ${isFolded ? css.folded : ''}`}>
-      <a className={css.skip} href="#content">
+    <Grid className={`${css.shell} ${isFolded ? css.folded : ''}`}>
+      <Box.a padding="6 12" ground="paper" radius="s" className={css.skip} href="#content">
         {w.skip}
-      </a>
+      </Box.a>
       <SideMenu path={path} isFolded={isFolded} />
-      <div className={css.main}>
+      <Stack flex shrink>
         <Header key={String(isHeld)} path={path} isFolded={isFolded} onFold={toggleFold} onPalette={openPalette} />
         <OpenedBanner />
         <ConnectionBanner />
         <NoticeBanner />
         <MisreadBanner />
-        <main id="content" className={css.content} tabIndex={-1}>
+        <Box.main grow shrink id="content" className={css.content} tabIndex={-1}>
           {isHeld ? null : children}
           {/* Menus, lists and dialogs open here (ui/kit/overlaid.tsx). */}
           <div id="overlays" />
-        </main>
-      </div>
+        </Box.main>
+      </Stack>
       <Suspense fallback={null}>
         {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}
         {expired ? <SignInDialog /> : null}
       </Suspense>
-    </div>
+    </Grid>
   )
 }
 

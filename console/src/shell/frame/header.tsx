@@ -6,6 +6,7 @@ import { JobTray } from '../../job/job-tray.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { shellText } from '../shell.text.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import css from './frame.module.css'
@@ -20,7 +21,7 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
   const { scheme, choose: chooseScheme } = useScheme()
   const { system, choose: chooseUnits } = useUnitState()
   return (
-    <header className={css.header}>
+    <Row.header gap="8" padding="0 24 0 16" align="center" ground="paper" rigid borderBottom className={css.header}>
       <IconButton
         icon="sidebar"
         iconSize="large"
@@ -29,7 +30,17 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
         onClick={onFold}
       />
       <Breadcrumb path={path} />
-      <button
+      <Row.button
+        gap="8"
+        align="center"
+        height="32"
+        border="line"
+        radius="s"
+        ground="canvas"
+        tone="ink-3"
+        textAlign="left"
+        marginRight="8"
+        overflow="hidden"
         type="button"
         className={css.palette}
         aria-label={w.paletteOpenKey}
@@ -38,9 +49,13 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
         onClick={onPalette}
       >
         <Icon name="search" />
-        <span>{w.paletteOpen}</span>
-        <kbd>Ctrl K</kbd>
-      </button>
+        <Text cut grow>
+          {w.paletteOpen}
+        </Text>
+        <Text.kbd border="line" radius="xs" ground="paper" tone="ink-3" nowrap>
+          Ctrl K
+        </Text.kbd>
+      </Row.button>
       <Segments
         label={w.units}
         value={system}
@@ -68,6 +83,6 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
       <Bell />
       <JobTray />
       <UserMenu />
-    </header>
+    </Row.header>
   )
 }

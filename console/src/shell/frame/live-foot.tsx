@@ -1,6 +1,7 @@
 import { useConnection } from '../../platform/connection.ts'
 import { useWords, type WordsOf } from '../../platform/locale.ts'
 import { StateShape, type StateShapeName } from '../../ui/icon/state-shape.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 
@@ -12,10 +13,24 @@ export function LiveFoot() {
   const { reachable, live, lagMs } = useConnection()
   const { shape, text } = shown(w, reachable, live, lagMs)
   return (
-    <div className={css.live} data-tip={text}>
+    <Row
+      gap="8"
+      padding="0 16"
+      align="center"
+      size="xs"
+      tone="ink-3"
+      overflow="hidden"
+      rigid
+      borderTop
+      nowrap
+      className={css.live}
+      data-tip={text}
+    >
       <StateShape name={shape} />
-      <span>{text}</span>
-    </div>
+      <Text overflow="hidden" ellipsis>
+        {text}
+      </Text>
+    </Row>
   )
 }
 

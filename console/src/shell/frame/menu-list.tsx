@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocale } from '../../platform/locale.ts'
 import { isGroup, shownMenus } from '../../platform/menus.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { menuIcon } from '../menu-icon.ts'
 import { menuName, useMenuChain } from '../page-title.ts'
@@ -29,7 +30,7 @@ export function MenuList({ label, menus, path, isFolded = false, onChoose }: Pro
   const toggle = (id: string): void =>
     setToggled({ path, ids: byHand.includes(id) ? byHand.filter((one) => one !== id) : [...byHand, id] })
   return (
-    <nav className={css.menu} aria-label={label}>
+    <Box.nav padding="8" overflow="auto" grow className={css.menu} aria-label={label}>
       <ul>
         {shown.map((entry) => (
           <li key={entry.id}>
@@ -49,7 +50,7 @@ export function MenuList({ label, menus, path, isFolded = false, onChoose }: Pro
           </li>
         ))}
       </ul>
-    </nav>
+    </Box.nav>
   )
 }
 
@@ -80,9 +81,9 @@ function Screen({ entry, chain, isTop = false, isFolded = false, onChoose }: Scr
     <>
       {isTop ? <Icon name={menuIcon(entry.icon)} size="large" /> : null}
       {isFolded ? null : (
-        <span className={css.label} data-cut="">
+        <Text overflow="hidden" grow ellipsis data-cut="">
           {name}
-        </span>
+        </Text>
       )}
     </>
   )
@@ -120,12 +121,12 @@ function Group({
         onClick={onToggle}
       >
         <Icon name={menuIcon(entry.icon)} size="large" />
-        <span className={css.label} data-cut="">
+        <Text overflow="hidden" grow ellipsis data-cut="">
           {menuName(entry, locale)}
-        </span>
-        <span className={css.chevron}>
+        </Text>
+        <Row.span inline tone="ink-4" className={css.chevron}>
           <Icon name="chevron-right" size="small" />
-        </span>
+        </Row.span>
       </button>
       {isOpen ? (
         <ul className={css.sub}>

@@ -5,6 +5,7 @@ import { useSession } from '../../platform/session.ts'
 import { leaveOpenedConsole } from '../../session/use-leave.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 
@@ -20,7 +21,7 @@ export function OpenedBanner() {
     void leaveOpenedConsole()
   }
   return (
-    <div className={`${css.banner} ${css.opened}`} role="status">
+    <Text.div weight="600" className={`${css.banner} ${css.opened}`} role="status">
       <Icon name="screen" />
       {user === null || user.opened === null
         ? w.openedWaiting
@@ -28,6 +29,6 @@ export function OpenedBanner() {
       <Button size="small" busy={isLeaving} onClick={leave}>
         {w.openedLeave}
       </Button>
-    </div>
+    </Text.div>
   )
 }

@@ -1,6 +1,7 @@
 import { useWords } from '../../platform/locale.ts'
 import { useSession } from '../../platform/session.ts'
 import { BrandMark } from '../../ui/icon/brand-mark.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { DemoBadge } from '../demo/demo-badge.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
@@ -12,7 +13,7 @@ export function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }
   const w = useWords(shellText)
   const menus = useSession((session) => session.menus)
   return (
-    <aside className={css.sider}>
+    <Stack.aside flex ground="canvas" borderRight className={css.sider}>
       <a className={css.brand} href="/" aria-label={w.product}>
         <BrandMark size={24} />
         <span>{w.product}</span>
@@ -20,6 +21,6 @@ export function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }
       <MenuList label={w.mainMenu} menus={menus} path={path} isFolded={isFolded} />
       <DemoBadge />
       <LiveFoot />
-    </aside>
+    </Stack.aside>
   )
 }

@@ -4,6 +4,7 @@ import { go } from '../../platform/navigate.ts'
 import { SignOutConfirm } from '../../session/sign-out-confirm.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { Modal } from '../../ui/kit/modal.tsx'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { shellText } from '../shell.text.ts'
 import type { PaletteItem } from './palette-items.ts'
 import css from './palette.module.css'
@@ -47,7 +48,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       className={css.content}
     >
       <PaletteField text={text} onText={setText} onType={() => setAt(0)} chosen={chosen} onKey={onKey} />
-      <div
+      <Box
+        padding="8"
+        overflow="auto"
         className={css.list}
         id="palette-list"
         role="listbox"
@@ -64,13 +67,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onHover={(item) => setAt(items.indexOf(item))}
           />
         ))}
-      </div>
+      </Box>
       {items.length === 0 ? (
-        <p className={css.empty} role="status">
+        <Text.p padding="24 8" textAlign="center" tone="ink-3" role="status">
           {isSearching ? w.paletteSearching : w.paletteNothing}
-        </p>
+        </Text.p>
       ) : null}
-      <p className={css.foot}>{w.paletteKeys}</p>
+      <Text.p padding="8 16" size="xs" line="16" tone="ink-3" borderTop>
+        {w.paletteKeys}
+      </Text.p>
     </Modal>
   )
 }
@@ -94,7 +99,7 @@ function PaletteField({ text, onText, onType, chosen, onKey }: FieldProps) {
     if (early !== '') onText((typed) => typed + early)
   })
   return (
-    <div className={css.field}>
+    <Row gap="12" padding="0 16" align="center" borderBottom className={css.field}>
       <Icon name="search" />
       <input
         ref={begin}
@@ -113,7 +118,7 @@ function PaletteField({ text, onText, onType, chosen, onKey }: FieldProps) {
         }}
         onKeyDown={onKey}
       />
-    </div>
+    </Row>
   )
 }
 
@@ -127,9 +132,9 @@ type GroupProps = {
 function Group({ group, chosen, onTake, onHover }: GroupProps) {
   return (
     <div role="group" aria-label={group.title}>
-      <div className={css.heading} aria-hidden="true">
+      <Text.div padding="8 8 4" size="xs" line="16" weight="500" tone="ink-3" aria-hidden="true">
         {group.title}
-      </div>
+      </Text.div>
       {group.items.map((item) => (
         <Item key={item.key} item={item} isChosen={item === chosen} onTake={onTake} onHover={onHover} />
       ))}
@@ -155,7 +160,12 @@ function Item({
   return (
     // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
-    <div
+    <Row
+      gap="12"
+      padding="0 8"
+      align="center"
+      radius="s"
+      pointer
       ref={line}
       id={`palette-${item.key}`}
       role="option"
@@ -166,8 +176,14 @@ function Item({
       onPointerMove={() => isChosen || onHover(item)}
     >
       <Icon name={item.icon} />
-      <span className={css.label}>{item.label}</span>
-      {item.note === undefined ? null : <span className={css.note}>{item.note}</span>}
-    </div>
+      <Text cut grow shrink>
+        {item.label}
+      </Text>
+      {item.note === undefined ? null : (
+        <Text size="xs" tone="ink-3" nowrap>
+          {item.note}
+        </Text>
+      )}
+    </Row>
   )
 }

@@ -1,5 +1,6 @@
 import { useWords } from '../../platform/locale.ts'
 import { emptyValue } from '../../platform/format.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { statisticsText } from '../statistics.text.ts'
 import { changeOf, moodOf, percentText } from './change.ts'
 import css from './figure.module.css'
@@ -25,16 +26,21 @@ export function ChangeMark({ value, before, better, of, without, isBare = false 
   const falls = change.kind === 'by' && change.percent <= -0.05
   const hint = `${of === 'change' ? w.changeHint : w.yearHint}${without === undefined ? '' : w.wholeDaysHint({ value: without })}`
   return (
-    <span className={css.change} data-tip={hint}>
-      {isBare ? null : <span className={css.of}>{of === 'change' ? w.change : w.yearAgo}</span>}
-      <b className={mood === 'good' ? css.good : mood === 'bad' ? css.bad : undefined}>
+    <Row.span inline gap="4" align="center" nowrap className={css.change} data-tip={hint}>
+      {isBare ? null : <Text tone="ink-3">{of === 'change' ? w.change : w.yearAgo}</Text>}
+      <Row.b
+        inline
+        align="center"
+        weight="550"
+        className={mood === 'good' ? css.good : mood === 'bad' ? css.bad : undefined}
+      >
         {rises || falls ? (
           <svg viewBox="0 0 8 8" aria-hidden="true">
             <path d={rises ? 'M4 1 7.5 7h-7z' : 'M4 7 .5 1h7z'} />
           </svg>
         ) : null}
         {words}
-      </b>
-    </span>
+      </Row.b>
+    </Row.span>
   )
 }

@@ -3,6 +3,7 @@ import type { FigureValue } from '@brigade/contract/statistics/statistics.model.
 import { Suspense, lazy, useState } from 'react'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import { statisticsText } from '../statistics.text.ts'
 import css from './figure.module.css'
@@ -46,12 +47,12 @@ export function FigureAbout({ figureKey, reason, until, moved, target, maySetTar
           />
         }
       >
-        <div className={css.about} tabIndex={-1} data-autofocus>
+        <Stack gap="8" justifyItems="start" className={css.about} tabIndex={-1} data-autofocus>
           <b>{title}</b>
           <p>{nameOf(formula)}</p>
-          {reason === null ? null : <p className={css.quiet}>{w[`reason-${reason}`]}</p>}
-          {moved === '' ? null : <p className={css.quiet}>{moved}</p>}
-          {until === null ? null : <p className={css.quiet}>{w.until({ day: until })}</p>}
+          {reason === null ? null : <Text.p tone="ink-3">{w[`reason-${reason}`]}</Text.p>}
+          {moved === '' ? null : <Text.p tone="ink-3">{moved}</Text.p>}
+          {until === null ? null : <Text.p tone="ink-3">{w.until({ day: until })}</Text.p>}
           {target === null ? null : (
             <p>{`${w.targetOf({ value: formatFigure(target, unit) })} ${nameOf(unitWords(unit))}`}</p>
           )}
@@ -66,7 +67,7 @@ export function FigureAbout({ figureKey, reason, until, moved, target, maySetTar
               {target === null ? w.setTarget : w.changeTarget}
             </Button>
           ) : null}
-        </div>
+        </Stack>
       </PopPanel>
       {isSetting ? (
         <Suspense fallback={null}>

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { useWords } from '../../platform/locale.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { clockIn, dayIn } from '../range/day-range.ts'
 import { statisticsText } from '../statistics.text.ts'
-import css from './figure.module.css'
 
 type Props = {
   asOf: string | null
@@ -19,17 +19,31 @@ type Props = {
 export function FigureAge({ asOf, isLive, until, reason, zone }: Props) {
   const w = useWords(statisticsText)
   const now = useNow(60_000)
-  if (reason !== null) return <span className={css.age}>{w[`reason-${reason}`]}</span>
+  if (reason !== null)
+    return (
+      <Row.span inline gap="4" align="center">
+        {w[`reason-${reason}`]}
+      </Row.span>
+    )
   if (isLive)
     return (
-      <span className={css.age}>
+      <Row.span inline gap="4" align="center">
         <StateShape name="online" size="tiny" />
         {w.live}
-      </span>
+      </Row.span>
     )
-  if (until !== null) return <span className={css.age}>{w.until({ day: until })}</span>
+  if (until !== null)
+    return (
+      <Row.span inline gap="4" align="center">
+        {w.until({ day: until })}
+      </Row.span>
+    )
   if (asOf === null) return null
-  return <span className={css.age}>{w.asOf({ at: whenIn(zone, asOf, now) })}</span>
+  return (
+    <Row.span inline gap="4" align="center">
+      {w.asOf({ at: whenIn(zone, asOf, now) })}
+    </Row.span>
+  )
 }
 
 /** The time of day; with the day where that is another. */

@@ -5,6 +5,7 @@ import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import type { ShownFigure } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { FigureAge } from './figure-age.tsx'
@@ -44,9 +45,18 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
   const [only, ...others] = links
   const isOne = only !== undefined && others.length === 0 && shown.value !== null
   return (
-    <div className={`${css.cell} ${isTrend ? css.current : ''}`} role="group" aria-label={nameOf(name)}>
-      <div className={css.head}>
-        <span className={css.name}>{nameOf(name)}</span>
+    <Stack
+      flex
+      gap="4"
+      shrink
+      className={`${css.cell} ${isTrend ? css.current : ''}`}
+      role="group"
+      aria-label={nameOf(name)}
+    >
+      <Row align="center" minHeight="28" className={css.head}>
+        <Text size="xs" line="16" tone="ink-2" grow shrink anywhere>
+          {nameOf(name)}
+        </Text>
         <FigureAbout
           figureKey={key}
           reason={shown.reason}
@@ -68,23 +78,27 @@ export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
             onClick={onTrend}
           />
         )}
-      </div>
-      <div className={css.number}>
+      </Row>
+      <Text.div size="xl" line="28" weight="600" nowrap className={css.number}>
         {isOne ? <a href={only.href}>{text}</a> : text}
-        {shown.value === null ? null : <small>{nameOf(unitWords(unit))}</small>}
-      </div>
-      <div className={css.facts}>
+        {shown.value === null ? null : (
+          <Text.small marginLeft="4" size="xs" weight="400" tone="ink-3">
+            {nameOf(unitWords(unit))}
+          </Text.small>
+        )}
+      </Text.div>
+      <Stack gap="2" size="xs" line="18" tone="ink-3">
         <FigureAge asOf={shown.asOf} isLive={figure.isLive} until={shown.until} reason={shown.reason} zone={zone} />
-        <span className={css.changes}>
+        <Row.span gap="0 12" wrap>
           <Change {...comparedBy(change.value, change.before, change.beforeOf)} better={better} of="change" />
           <Change {...comparedBy(change.value, change.yearAgo, change.yearAgoOf)} better={better} of="yearAgo" />
-        </span>
+        </Row.span>
         {target === null ? null : (
           <TargetMark target={formatFigure(target, unit)} state={targetState(shown.value, target, better)} />
         )}
         {others.length === 0 || shown.value === null ? null : <KindLinks links={links} name={nameOf(name)} />}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -96,7 +110,7 @@ const Change = (props: ComponentProps<typeof ChangeMark>) =>
 function KindLinks({ links, name }: { links: readonly ListLink[]; name: string }) {
   const w = useWords(statisticsText)
   return (
-    <span className={css.kinds}>
+    <Row.span gap="12">
       {links.map(({ kind, href }) => {
         const word = kind === 'cooler' ? w.coolers : w.ovens
         return (
@@ -105,7 +119,7 @@ function KindLinks({ links, name }: { links: readonly ListLink[]; name: string }
           </a>
         )
       })}
-    </span>
+    </Row.span>
   )
 }
 
@@ -120,11 +134,16 @@ function TargetMark({ target, state }: { target: string; state: TargetState }) {
   const w = useWords(statisticsText)
   const describe = { reached: w.targetReached, missed: w.targetMissed, none: w.targetOf }[state]
   return (
-    <span className={`${css.target} ${state === 'reached' ? css.good : state === 'missed' ? css.bad : ''}`}>
+    <Row.span
+      inline
+      gap="4"
+      align="center"
+      className={`${css.target} ${state === 'reached' ? css.good : state === 'missed' ? css.bad : ''}`}
+    >
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d={state === 'reached' ? 'M2 6.5 5 9.5 10 3' : 'M1 6h10M3 3v6'} />
       </svg>
       {describe({ value: target })}
-    </span>
+    </Row.span>
   )
 }

@@ -1,5 +1,6 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { seriesOf, shownFigure, type Statistics } from '../read/use-statistics.ts'
 import { statisticsText } from '../statistics.text.ts'
 import { FigureCell } from './figure-cell.tsx'
@@ -42,17 +43,17 @@ const stripClass = (count: number) => (count === 6 ? `${css.strip} ${css.six}` :
 const Bones = ({ count }: { count: number }) => (
   <div className={stripClass(count)} aria-busy="true">
     {Array.from({ length: count }, (_, index) => (
-      <div key={index} className={css.cell}>
-        <div className={css.head}>
-          <span className={css.bone} />
-        </div>
-        <div className={css.number}>
-          <span className={css.bone} />
-        </div>
-        <div className={css.facts}>
-          <span className={css.bone} />
-        </div>
-      </div>
+      <Stack key={index} flex gap="4" shrink className={css.cell}>
+        <Row align="center" minHeight="28" className={css.head}>
+          <Box.span height="12" radius="xs" ground="line" className={css.bone} />
+        </Row>
+        <Text.div size="xl" line="28" weight="600" nowrap className={css.number}>
+          <Box.span height="12" radius="xs" ground="line" className={css.bone} />
+        </Text.div>
+        <Stack gap="2" size="xs" line="18" tone="ink-3">
+          <Box.span height="12" radius="xs" ground="line" className={css.bone} />
+        </Stack>
+      </Stack>
     ))}
   </div>
 )

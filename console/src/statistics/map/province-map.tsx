@@ -1,6 +1,7 @@
 import { useMemo, useState, type FocusEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { mapBox, neighbourOf, shadeOf, stepOf, stepsOf, type Point } from './geometry.ts'
 import { placeLabels } from './labels.ts'
 import css from './map.module.css'
@@ -165,29 +166,29 @@ export function MapKey({ title, figures }: { title: string; figures: readonly Pr
   const steps = stepsOf(valuesOf(figures))
   const hasOutline = figures.some(({ value }) => value === null)
   return (
-    <div className={css.key}>
-      <span className={css.keyTitle}>{title}</span>
-      <ul>
+    <Text.div tone="ink-2" className={css.key}>
+      <Text tone="ink-3">{title}</Text>
+      <Stack.ul>
         {steps
           .map((least, index) => ({ least, below: steps[index + 1], shade: shades[shadeOf(index, steps)] }))
           .toReversed()
           .map(({ least, below, shade }) => (
-            <li key={least}>
+            <Row.li key={least} align="center" nowrap>
               <i className={shade} />
               {below === undefined
                 ? `${formatNumber(least)} +`
                 : below - 1 === least
                   ? formatNumber(least)
                   : `${formatNumber(least)}–${formatNumber(below - 1)}`}
-            </li>
+            </Row.li>
           ))}
         {hasOutline ? (
-          <li>
+          <Row.li align="center" nowrap>
             <i className={css.outline} />
             {w.noFigure}
-          </li>
+          </Row.li>
         ) : null}
-      </ul>
-    </div>
+      </Stack.ul>
+    </Text.div>
   )
 }

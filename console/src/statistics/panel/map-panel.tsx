@@ -7,6 +7,7 @@ import { useNameOf, useWords } from '../../platform/locale.ts'
 import { useAreaName } from '../../system/area-select.tsx'
 import { ChartFrame } from '../../ui/chart/chart-frame.tsx'
 import { pngOfSvg } from '../../ui/chart/svg-image.ts'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import type { FigureLinks } from '../read/use-figure-links.ts'
 import { useMapShapes } from '../map/map-shapes.ts'
 import { MapKey, ProvinceMap, type ProvinceFigure } from '../map/province-map.tsx'
@@ -61,20 +62,26 @@ export function MapPanel({ split, statistics, links, onProvince }: Props) {
       fileName={pictureName(title, statistics.query)}
     >
       {shapes === undefined ? null : (
-        <div className={css.map}>
-          <p className={css.sums}>
+        <Box padding="12 16" className={css.map}>
+          <Row.p gap="4 24" tone="ink-2" wrap>
             <span>
-              {w.china} <b>{formatNumber(sumOf(rows, (key) => !isRestKey(key)))}</b>
+              {w.china}{' '}
+              <Text.b weight="600" tone="ink">
+                {formatNumber(sumOf(rows, (key) => !isRestKey(key)))}
+              </Text.b>
             </span>
             {rows
               .filter(({ key, value }) => isRestKey(key) && value > 0)
               .map(({ key, name: rest, value }) => (
                 <span key={key}>
-                  {rest} <b>{formatNumber(value)}</b>
+                  {rest}{' '}
+                  <Text.b weight="600" tone="ink">
+                    {formatNumber(value)}
+                  </Text.b>
                 </span>
               ))}
-          </p>
-          <div className={css.drawing}>
+          </Row.p>
+          <Box margin="8 auto 0" className={css.drawing}>
             <ProvinceMap
               ref={drawing}
               shapes={shapes}
@@ -83,12 +90,21 @@ export function MapPanel({ split, statistics, links, onProvince }: Props) {
               named={named}
               onChoose={onProvince}
             />
-          </div>
-          <div className={css.mapFoot}>
+          </Box>
+          <Row
+            gap="8 24"
+            align="end"
+            justify="between"
+            marginTop="8"
+            size="xs"
+            tone="ink-3"
+            wrap
+            className={css.mapFoot}
+          >
             <MapKey title={name} figures={figuresOfMap} />
             {shapes.attribution === '' ? null : <span>{w.mapSource({ source: shapes.attribution })}</span>}
-          </div>
-        </div>
+          </Row>
+        </Box>
       )}
     </ChartFrame>
   )

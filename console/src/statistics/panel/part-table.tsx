@@ -8,6 +8,7 @@ import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { changeOf, percentText } from '../figure/change.ts'
 import { formatFigure } from '../figure/figure-format.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { statisticsText } from '../statistics.text.ts'
 import css from './panel.module.css'
 
@@ -76,13 +77,21 @@ function PartLinks({ name, links }: { name: string; links: readonly BarLink[] })
   const [only, ...others] = links
   if (only !== undefined && others.length === 0) return <a href={only.href}>{name}</a>
   return (
-    <span className={css.partLinks}>
+    <Row.span inline gap="8" align="center" className={css.partLinks}>
       {name}
       {links.map(({ href, label, icon }) => (
-        <a key={href} href={href} aria-label={label} data-tip={label}>
+        <Stack.a
+          key={href}
+          align="center"
+          justifyItems="center"
+          height="24"
+          href={href}
+          aria-label={label}
+          data-tip={label}
+        >
           <Icon name={icon} size="small" />
-        </a>
+        </Stack.a>
       ))}
-    </span>
+    </Row.span>
   )
 }

@@ -1,5 +1,6 @@
 /** Days are texts, YYYY-MM-DD, in the zone of the statistics: nothing here depends on the zone of the one who looks. */
-import { addDays, dayMs } from '@brigade/contract/statistics/day.rules.ts'
+import { addDays } from '@brigade/contract/statistics/day.rules.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { intlZone } from '@brigade/contract/time-zone.rules.ts'
 
 export const ranges = ['today', '7', '30', '90', 'own'] as const

@@ -3,6 +3,7 @@ import { statisticsLimits } from '@brigade/contract/statistics/statistics.model.
 import { Suspense, lazy, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
+import { Box, Row } from '../../ui/layout/layout.tsx'
 import { statisticsText } from '../statistics.text.ts'
 import { lengthOf, ranges, type Days, type Range } from './day-range.ts'
 import css from './range.module.css'
@@ -29,7 +30,7 @@ export function RangePicker({ range, days, today, onChange }: Props) {
     own: w.own,
   }
   return (
-    <div className={css.picker}>
+    <Row gap="8" align="center" wrap>
       <Segments
         label={w.range}
         value={range}
@@ -38,7 +39,7 @@ export function RangePicker({ range, days, today, onChange }: Props) {
         onChange={(next) => onChange(next, next === 'own' ? days : undefined)}
       />
       {range === 'own' ? <OwnDays days={days} today={today} onChange={(own) => onChange('own', own)} /> : null}
-    </div>
+    </Row>
   )
 }
 
@@ -50,7 +51,7 @@ function OwnDays({ days, today, onChange }: { days: Days; today: string; onChang
   const furthest = first === null ? today : addDays(first, statisticsLimits.rangeDays - 1)
   return (
     <span className={css.own}>
-      <Suspense fallback={<span className={css.bone} />}>
+      <Suspense fallback={<Box.span height="32" radius="s" ground="line" block />}>
         <DayRangeField
           isPlain
           label={w.ownDays}

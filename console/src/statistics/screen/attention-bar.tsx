@@ -7,6 +7,7 @@ import { useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { IconName } from '../../ui/icon/outlines.ts'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { statisticsText } from '../statistics.text.ts'
 import { attentionHref } from './attention-address.ts'
 import css from './screen.module.css'
@@ -33,17 +34,27 @@ export function AttentionBar({
   const w = useWords(statisticsText)
   const maySeeFaults = useCan()('fault:view')
   return (
-    <section className={css.attention} aria-label={w.attention}>
+    <Stack.section gap="8" padding="0 24 16" className={css.attention} aria-label={w.attention}>
       {live?.isUnreachable === true ? (
-        <p className={css.unreachable} role="alert">
+        <Row.p
+          gap="8"
+          padding="8 16"
+          align="center"
+          border="bad"
+          radius="m"
+          ground="bad-soft"
+          tone="bad"
+          weight="550"
+          role="alert"
+        >
           <Icon name="alert" />
           <span>{w.nobody}</span>
-        </p>
+        </Row.p>
       ) : null}
       <h2>{w.attention}</h2>
       {maySeeFaults ? <UrgentList customerId={organisation} /> : null}
       {live === undefined ? <div className={css.waits} aria-busy="true" /> : <Counts {...{ live, maySeeFaults }} />}
-    </section>
+    </Stack.section>
   )
 }
 

@@ -6,6 +6,7 @@ import { useProvinceOptions } from '../../system/province-select.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Grid } from '../../ui/layout/layout.tsx'
 import { statisticsText } from '../statistics.text.ts'
 import css from './screen.module.css'
 
@@ -20,7 +21,7 @@ export function FilterBar({ shown, onChange }: { shown: Narrowing; onChange: (pa
   const provinces = useProvinceOptions()
   const isNarrowed = Object.values(shown).some((value) => value !== undefined)
   return (
-    <div className={css.filters} role="group" aria-label={w.filters}>
+    <Grid gap="8" align="end" className={css.filters} role="group" aria-label={w.filters}>
       <CascadeField
         bare
         label={w.organisation}
@@ -83,6 +84,6 @@ export function FilterBar({ shown, onChange }: { shown: Narrowing; onChange: (pa
           {w.clear}
         </Button>
       ) : null}
-    </div>
+    </Grid>
   )
 }

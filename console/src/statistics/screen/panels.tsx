@@ -1,6 +1,7 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { topSizes, type KeywordReply, type Split } from '@brigade/contract/statistics/statistics.model.ts'
 import { Fragment, type ReactNode } from 'react'
+import { Box, Stack } from '../../ui/layout/layout.tsx'
 import type { FigureLinks } from '../read/use-figure-links.ts'
 import { KeywordPanel } from '../panel/keyword-panel.tsx'
 import { MapPanel } from '../panel/map-panel.tsx'
@@ -50,21 +51,21 @@ export function Panels({ address, statistics, links, drawn, trend, onTrend, chan
   return (
     <div className={`${css.panels} ${isWaiting ? css.waiting : ''}`} aria-busy={isWaiting}>
       {trend === undefined ? null : (
-        <div className={css.wide}>
+        <Box across shrink>
           <TrendOfFigure statistics={statistics} keys={drawn} chosen={trend} onChoose={onTrend} />
-        </div>
+        </Box>
       )}
       {words === undefined ? null : (
-        <div className={css.wide}>
+        <Box across shrink>
           <KeywordPanel reply={words} />
-        </div>
+        </Box>
       )}
       {columnsOf(parts).map((column, index) => (
-        <div key={index} className={css.column}>
+        <Stack key={index} gap="24" shrink>
           {column.map(({ key, panel }) => (
             <Fragment key={key}>{panel}</Fragment>
           ))}
-        </div>
+        </Stack>
       ))}
     </div>
   )

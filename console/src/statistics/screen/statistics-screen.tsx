@@ -6,6 +6,7 @@ import { useWords } from '../../platform/locale.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Grid, Row } from '../../ui/layout/layout.tsx'
 import page from '../../ui/page/page.module.css'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
@@ -61,7 +62,7 @@ function Dashboard({ address, statistics, change }: DashboardProps) {
   const { organisation, seriesId, productId, kind, province } = query
   return (
     <>
-      <div className={css.bar}>
+      <Row gap="12 16" padding="16 24 8" align="end" wrap className={css.bar}>
         <RangePicker
           range={address.range}
           days={daysOf(address.range, { from: query.from ?? today, to: query.to ?? today }, today)}
@@ -70,13 +71,13 @@ function Dashboard({ address, statistics, change }: DashboardProps) {
             change({ range: range === '7' ? undefined : range, from: own?.from, to: own?.to, trend: address.trend })
           }
         />
-        <Suspense fallback={<div className={css.filters} />}>
+        <Suspense fallback={<Grid gap="8" align="end" className={css.filters} />}>
           <FilterBar
             shown={{ organisation, seriesId, productId, kind, province }}
             onChange={(patch) => change(patch)}
           />
         </Suspense>
-      </div>
+      </Row>
       <TakenNote statistics={statistics} />
       {error !== null && reply === undefined ? (
         <ErrorPanel message={error.message} onRetry={retry} />

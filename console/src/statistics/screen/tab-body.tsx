@@ -4,6 +4,7 @@ import type { KeywordReply } from '@brigade/contract/statistics/statistics.model
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { askPage } from '../../platform/query.ts'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FigureStrip } from '../figure/figure-strip.tsx'
 import { useFigureLinks } from '../read/use-figure-links.ts'
@@ -31,12 +32,12 @@ function FiguresBody({ address, statistics, change, words }: Props & { words?: K
     drawn.find((key) => key === address.trend) ?? firstTrend(drawn.flatMap((key) => seriesOf(reply, key) ?? []))
   const onTrend = (key: FigureKey): void => change({ trend: key }, { replaces: true })
   return (
-    <div className={css.body}>
+    <Stack gap="24" padding="0 24" className={css.body}>
       <FigureStrip keys={keys} statistics={statistics} links={links} trend={trend} onTrend={onTrend} />
       <Suspense fallback={<div className={css.panels} aria-busy="true" />}>
         <Panels {...{ address, statistics, links, drawn, trend, onTrend, change, words }} />
       </Suspense>
-    </div>
+    </Stack>
   )
 }
 

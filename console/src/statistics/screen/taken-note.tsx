@@ -7,6 +7,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { whenIn } from '../figure/figure-age.tsx'
 import { dayIn, offsetsOf } from '../range/day-range.ts'
 import { statisticsText } from '../statistics.text.ts'
@@ -30,7 +31,7 @@ export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost }
   const due = lastDue(zone, now, runHours)
   const isStale = asOf !== null && Date.parse(asOf) < due && now - due > graceMs
   return (
-    <div className={css.taken}>
+    <Stack gap="8" padding="0 24 12" size="xs" tone="ink-3" className={css.taken}>
       <p>
         {asOf === null ? null : <span>{w.asOf({ at: whenIn(zone, asOf, now) })}</span>}
         <span>{w.next({ at: whenIn(zone, next, now) })}</span>
@@ -52,7 +53,7 @@ export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost }
       {isLiveLost && live !== undefined ? (
         <Notice isWarning words={w.liveLost({ at: whenIn(zone, live.at, now) })} />
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -68,8 +69,17 @@ function NotTaken({ first }: { first: string }) {
 }
 
 const Notice = ({ words, isWarning = false }: { words: string; isWarning?: boolean }) => (
-  <p className={`${css.notice} ${isWarning ? css.warning : ''}`} role="status">
+  <Row.p
+    gap="8"
+    padding="8 12"
+    align="center"
+    radius="s"
+    ground="info-soft"
+    tone="ink"
+    className={isWarning ? css.warning : ''}
+    role="status"
+  >
     <Icon name={isWarning ? 'alert' : 'info'} size="small" />
     {words}
-  </p>
+  </Row.p>
 )

@@ -5,6 +5,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { useSession } from '../../platform/session.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import css from './setup.module.css'
 import { setupText } from './setup.text.ts'
 
@@ -30,7 +31,7 @@ export function SetupEntry({ isReady }: { isReady: boolean }) {
   const steps: readonly SetupStep[] = (isPlatform ? data?.steps : undefined) ?? []
   if (steps.length === 0 && !isOpen) return null
   return (
-    <span className={css.entry}>
+    <Box.span rigid className={css.entry}>
       <Button look="quiet" icon="settings" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {w.entry({ n: steps.length })}
       </Button>
@@ -39,6 +40,6 @@ export function SetupEntry({ isReady }: { isReady: boolean }) {
           <SetupSheet steps={steps} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
-    </span>
+    </Box.span>
   )
 }

@@ -4,6 +4,7 @@ import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSession } from '../../platform/session.ts'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './setup.module.css'
 import { setupText } from './setup.text.ts'
 
@@ -15,16 +16,20 @@ export function SetupSheet({ steps, onClose }: { steps: readonly SetupStep[]; on
   const w = useWords(setupText)
   return (
     <SideSheet title={w.title} isOpen onClose={onClose}>
-      <p className={css.intro}>{w.intro}</p>
-      <ol className={css.steps}>
+      <Text.p marginBottom="16" tone="ink-2">
+        {w.intro}
+      </Text.p>
+      <Stack.ol gap="0" border="line" radius="m" className={css.steps}>
         {steps.map((step) => (
-          <li key={step.key}>
-            <h3>{w[`${step.key}-name`]}</h3>
+          <Stack.li key={step.key} gap="4" padding="12 16">
+            <Text.h3 size="s" weight="600">
+              {w[`${step.key}-name`]}
+            </Text.h3>
             <p>{step.key === 'passwords' ? <Passwords step={step} /> : w[`${step.key}-why`]}</p>
             <Where step={step} />
-          </li>
+          </Stack.li>
         ))}
-      </ol>
+      </Stack.ol>
     </SideSheet>
   )
 }
@@ -41,12 +46,14 @@ function Where({ step: { key, by, settings, accounts } }: { step: SetupStep }) {
   const own = useSession(({ user }) => user?.account ?? '')
   if (by === 'machine')
     return (
-      <p className={css.where}>
+      <Text.p tone="ink-2" size="s" className={css.where}>
         {w.machine}{' '}
         {settings.map((name, index) => (
           <Fragment key={name}>
             {index === 0 ? null : w.or}
-            <code>{name}</code>
+            <Text.code tone="ink" mono>
+              {name}
+            </Text.code>
           </Fragment>
         ))}
         {key === 'checkpoints' && can('operation-log:view') ? (
@@ -55,13 +62,13 @@ function Where({ step: { key, by, settings, accounts } }: { step: SetupStep }) {
             <a href="/system/log">{w.logPanel}</a>
           </>
         ) : null}
-      </p>
+      </Text.p>
     )
   return (
-    <p className={css.where}>
+    <Text.p tone="ink-2" size="s" className={css.where}>
       {by === 'others' ? w.others : null}
       {accounts.includes(own) ? w.ownPassword : null}{' '}
       {can('account:view') ? <a href="/system/account">{w.accounts}</a> : null}
-    </p>
+    </Text.p>
   )
 }

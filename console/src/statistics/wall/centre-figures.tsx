@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Grid, Text } from '../../ui/layout/layout.tsx'
 import { LiveMark, useLastReceived, useTakenWords, useZone } from './age.tsx'
 import centreCss from './centre.module.css'
 import { WallShape } from './wall-shape.tsx'
@@ -12,12 +13,12 @@ import { wallText } from './wall.text.ts'
 export function CentreFigures() {
   const isPlatform = useWall((state) => state.page?.organisation.isPlatform === true)
   return (
-    <dl className={centreCss.figures}>
+    <Grid.dl columns="4" className={centreCss.figures}>
       <Cooking />
       {isPlatform ? <Messages /> : <Availability />}
       <Commands />
       <OpenFaults />
-    </dl>
+    </Grid.dl>
   )
 }
 
@@ -35,7 +36,9 @@ function Figure({ title, value, caption, isLive }: FigureProps) {
         {value}
         {isLive && !isStale && value !== '-' ? <LiveMark /> : null}
       </dd>
-      <dd className={centreCss.caption}>{isStale ? w.timeAsOf({ time: lastReceived }) : caption}</dd>
+      <Text.dd tone="ink-3" className={centreCss.caption}>
+        {isStale ? w.timeAsOf({ time: lastReceived }) : caption}
+      </Text.dd>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { LiveAge, TakenAge } from './age.tsx'
 import panelCss from './panels.module.css'
 import css from './wall.module.css'
@@ -10,11 +11,11 @@ import { wallText } from './wall.text.ts'
 /** The number of devices by kind and model, and how many are added. */
 export function DevicePanels() {
   return (
-    <section className={panelCss.column}>
+    <Stack.section flex minHeight="0" overflow="hidden" className={panelCss.column}>
       <Devices />
       <Models />
       <Activations />
-    </section>
+    </Stack.section>
   )
 }
 
@@ -29,38 +30,40 @@ function Devices() {
         {w.devices}
         <LiveAge />
       </h2>
-      <div className={panelCss.two}>
-        <div className={panelCss.big} data-size={sizeOf(installed)} data-headline="">
+      <Grid align="end" className={panelCss.two}>
+        <Text.div weight="600" className={panelCss.big} data-size={sizeOf(installed)} data-headline="">
           {installed}
-        </div>
-        <p>
-          <span className={panelCss.percent} data-headline="">
+        </Text.div>
+        <Text.p textAlign="right" nowrap>
+          <Text weight="600" block className={panelCss.percent} data-headline="">
             {online ?? '-'}
-          </span>
-          <span className={panelCss.caption}>{w.online}</span>
-        </p>
-      </div>
-      <div
+          </Text>
+          <Text tone="ink-3" className={panelCss.caption}>
+            {w.online}
+          </Text>
+        </Text.p>
+      </Grid>
+      <Row
         className={panelCss.ratio}
         role="img"
         aria-label={w.onlineOf({ online: formatNumber(devices?.online), all: installed })}
       >
-        <i style={{ width: widthOf(devices?.online ?? 0, devices?.installed ?? 0) }} />
-      </div>
+        <Box.i fullHeight style={{ width: widthOf(devices?.online ?? 0, devices?.installed ?? 0) }} />
+      </Row>
       <ul className={panelCss.kinds}>
-        <li>
+        <Grid.li textAlign="right">
           <span />
           <span>{w.total}</span>
           <span>{w.onlineCount}</span>
           <span>{w.offline}</span>
-        </li>
+        </Grid.li>
         {(devices?.kinds ?? []).map(({ kind, installed: all, online: on }) => (
-          <li key={kind}>
-            <b>{w[kind]}</b>
-            <b>{formatNumber(all)}</b>
-            <b>{formatNumber(on)}</b>
-            <b>{formatNumber(all - on)}</b>
-          </li>
+          <Grid.li key={kind} textAlign="right">
+            <Text.b weight="600">{w[kind]}</Text.b>
+            <Text.b weight="600">{formatNumber(all)}</Text.b>
+            <Text.b weight="600">{formatNumber(on)}</Text.b>
+            <Text.b weight="600">{formatNumber(all - on)}</Text.b>
+          </Grid.li>
         ))}
       </ul>
     </div>
@@ -87,19 +90,23 @@ function Models() {
         <em className={css.age}>{w.filled}</em>
       </h2>
       {devices !== null && rows.length === 0 ? <p className={panelCss.none}>{w.noDevices}</p> : null}
-      <ul className={panelCss.bars}>
+      <Grid.ul className={panelCss.bars}>
         {rows.map(({ key, label, installed, online }) => (
-          <li key={key}>
-            <b className={panelCss.name}>{label}</b>
-            <span className={panelCss.bar}>
-              <i className={panelCss.whole} style={{ width: widthOf(installed, most) }}>
-                <i style={{ width: widthOf(online, installed) }} />
-              </i>
-            </span>
-            <span className={panelCss.number}>{formatNumber(installed)}</span>
-          </li>
+          <Grid.li key={key} align="center" across>
+            <Text.b weight="500" cut shrink className={panelCss.name}>
+              {label}
+            </Text.b>
+            <Row.span className={panelCss.bar}>
+              <Box.i block fullHeight className={panelCss.whole} style={{ width: widthOf(installed, most) }}>
+                <Box.i block fullHeight style={{ width: widthOf(online, installed) }} />
+              </Box.i>
+            </Row.span>
+            <Text textAlign="right" weight="600">
+              {formatNumber(installed)}
+            </Text>
+          </Grid.li>
         ))}
-      </ul>
+      </Grid.ul>
     </div>
   )
 }
@@ -120,38 +127,38 @@ function Activations() {
           : w.newChange
         : w.change({ change: changeOf(now, before) })
   return (
-    <div className={`${panelCss.panel} ${panelCss.last}`}>
+    <Box minHeight="0" className={`${panelCss.panel} ${panelCss.last}`}>
       <h2>
         {w.activations}
         <TakenAge isTaken={total !== null} />
       </h2>
       {total === null ? null : (
         <>
-          <div className={panelCss.two}>
-            <div className={panelCss.headline} data-headline="">
+          <Grid align="end" className={panelCss.two}>
+            <Text.div weight="600" className={panelCss.headline} data-headline="">
               {formatNumber(total)}
-            </div>
-            <p className={panelCss.caption}>
+            </Text.div>
+            <Text.p tone="ink-3" textAlign="right" nowrap className={panelCss.caption}>
               {change}
               {yearAgo === null || yearAgo === 0 ? null : (
-                <span className={panelCss.year}>
+                <Box.span block>
                   {w.yearChange({ change: changeOf(activations?.yearAgoOf ?? total, yearAgo) })}
-                </span>
+                </Box.span>
               )}
-            </p>
-          </div>
+            </Text.p>
+          </Grid>
           <Bars
             days={days}
             open={activations?.open ?? null}
             label={w.activationsChart({ count: formatNumber(total) })}
           />
-          <div className={panelCss.axis}>
+          <Row justify="between" tone="ink-3" className={panelCss.axis}>
             <span>{days[0]?.day.slice(5) ?? ''}</span>
             <span>{today === null ? '' : w.todaySoFar({ count: formatNumber(today) })}</span>
-          </div>
+          </Row>
         </>
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -3,6 +3,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
 import { useNow } from '../../platform/time/use-now.ts'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { LiveAge, TakenAge } from './age.tsx'
 import panelCss from './panels.module.css'
 import { serverNow, useWall } from './wall-store.ts'
@@ -12,11 +13,11 @@ import { wallText } from './wall.text.ts'
 /** The panels of faults, of cooked recipes and of temperature excursions. */
 export function FaultPanels() {
   return (
-    <section className={panelCss.column}>
+    <Stack.section flex minHeight="0" overflow="hidden" className={panelCss.column}>
       <Faults />
       <Recipes />
       <Excursions />
-    </section>
+    </Stack.section>
   )
 }
 
@@ -33,23 +34,23 @@ function Faults() {
         {w.faultsToday}
         <TakenAge isTaken={faults !== null} />
       </h2>
-      <div className={panelCss.two}>
-        <div className={panelCss.headline} data-headline="">
+      <Grid align="end" className={panelCss.two}>
+        <Text.div weight="600" className={panelCss.headline} data-headline="">
           {formatNumber(faults?.raised)}
-        </div>
+        </Text.div>
         {faults === null || faults.raised === 0 ? null : (
-          <p>
+          <Text.p textAlign="right" nowrap>
             {w.cleared({ count: formatNumber(faults.raised - faults.open) })}
-            <b className={faults.open === 0 ? undefined : panelCss.bad}>
+            <Text.b tone={faults.open === 0 ? undefined : 'bad'}>
               {w.stillOpen({ count: formatNumber(faults.open) })}
-            </b>
-          </p>
+            </Text.b>
+          </Text.p>
         )}
-      </div>
+      </Grid>
       {faults === null ? null : faults.codes.length === 0 ? (
         <p className={panelCss.none}>{w.noFaults}</p>
       ) : (
-        <ul className={panelCss.faults}>
+        <Grid.ul className={panelCss.faults}>
           <li>
             <span />
             <span />
@@ -60,7 +61,7 @@ function Faults() {
             <FaultRow key={`${name.en} ${name.zh}`} name={nameIn(name)} raised={raised} open={open} most={most} />
           ))}
           {others === undefined ? null : <FaultRow name={w.otherFaults} {...others} />}
-        </ul>
+        </Grid.ul>
       )}
     </div>
   )
@@ -70,17 +71,23 @@ function Faults() {
 function FaultRow({ name, raised, open, most }: { name: string; raised: number; open: number; most?: number }) {
   return (
     <li>
-      <span className={panelCss.name}>{name}</span>
+      <Text cut shrink className={panelCss.name}>
+        {name}
+      </Text>
       {most === undefined ? (
         <span />
       ) : (
-        <span className={panelCss.bar}>
-          <i className={panelCss.done} style={{ width: `${((raised - open) / most) * 100}%` }} />
-          <i className={panelCss.open} style={{ width: `${(open / most) * 100}%` }} />
-        </span>
+        <Row.span className={panelCss.bar}>
+          <Box.i block fullHeight className={panelCss.done} style={{ width: `${((raised - open) / most) * 100}%` }} />
+          <Box.i block fullHeight className={panelCss.open} style={{ width: `${(open / most) * 100}%` }} />
+        </Row.span>
       )}
-      <span className={panelCss.number}>{formatNumber(raised)}</span>
-      <span className={`${panelCss.number} ${open === 0 ? '' : panelCss.bad}`}>{formatNumber(open)}</span>
+      <Text textAlign="right" weight="600">
+        {formatNumber(raised)}
+      </Text>
+      <Text textAlign="right" weight="600" tone={open === 0 ? undefined : 'bad'}>
+        {formatNumber(open)}
+      </Text>
     </li>
   )
 }
@@ -110,11 +117,15 @@ function Recipes() {
       {recipes !== null && recipes.length === 0 ? <p className={panelCss.none}>{w.noRecipes}</p> : null}
       <ol className={panelCss.ranks}>
         {(recipes ?? []).map(({ id, name, times }, index) => (
-          <li key={id}>
-            <span className={panelCss.rank}>{index + 1}</span>
-            <span className={panelCss.name}>{nameIn(name)}</span>
-            <span className={panelCss.number}>{formatNumber(times)}</span>
-          </li>
+          <Grid.li key={id} align="center">
+            <Text tone="ink-3">{index + 1}</Text>
+            <Text cut shrink className={panelCss.name}>
+              {nameIn(name)}
+            </Text>
+            <Text textAlign="right" weight="600">
+              {formatNumber(times)}
+            </Text>
+          </Grid.li>
         ))}
       </ol>
     </div>
@@ -125,7 +136,7 @@ function Excursions() {
   const w = useWords(wallText)
   const excursions = useWall((state) => state.parts?.excursions ?? null)
   return (
-    <div className={`${panelCss.panel} ${panelCss.last}`} data-live="">
+    <Box minHeight="0" className={`${panelCss.panel} ${panelCss.last}`} data-live="">
       <h2>
         {w.excursions}
         <LiveAge words={excursions === null ? undefined : w.liveOpen({ count: formatNumber(excursions.open) })} />
@@ -136,7 +147,7 @@ function Excursions() {
           <Excursion key={`${one.since} ${one.limitC} ${one.model.en}`} {...one} />
         ))}
       </ul>
-    </div>
+    </Box>
   )
 }
 
@@ -156,21 +167,23 @@ function Excursion({ since, customer, model, place, side, limitC, valueC, isWors
   const at = side === 'high' ? 55 + past * 43 : 45 - past * 43
   return (
     <li>
-      <span className={panelCss.name}>{where}</span>
-      <span className={panelCss.value}>
+      <Text cut shrink className={panelCss.name}>
+        {where}
+      </Text>
+      <Text textAlign="right" weight="600" nowrap className={panelCss.value}>
         {isWorst ? w.worst({ value: celsius(valueC) }) : w.value({ value: celsius(valueC) })}
-      </span>
-      <span className={panelCss.limit} data-side={side}>
+      </Text>
+      <Box.span alignSelf="center" ground="line" block relative className={panelCss.limit} data-side={side}>
         <i />
         <u style={{ left: `${at}%` }} />
-      </span>
-      <span className={panelCss.sub}>
+      </Box.span>
+      <Text alignSelf="center" textAlign="right" tone="ink-3" nowrap className={panelCss.sub}>
         {w.limit({
           limit: celsius(limitC),
           isHigh: side === 'high',
           time: formatDuration(Math.max(0, serverNow() - Date.parse(since))),
         })}
-      </span>
+      </Text>
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { wallLimits } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { useZone } from './age.tsx'
 import centreCss from './centre.module.css'
 import panelCss from './panels.module.css'
@@ -17,21 +18,21 @@ export function Ticker() {
   const more = useWall((state) => state.more)
   const shown = events.slice(0, wallLimits.events)
   return (
-    <footer className={centreCss.ticker} data-live="">
+    <Grid.footer across className={centreCss.ticker} data-live="">
       <div>
-        <h2>{w.liveEvents}</h2>
+        <Text.h2 weight="600">{w.liveEvents}</Text.h2>
         <p>{more === null ? w.newestFirst : w.more({ count: formatNumber(more.count) })}</p>
       </div>
       {shown.length === 0 ? (
         <p className={panelCss.none}>{w.noEvents}</p>
       ) : (
-        <ol>
+        <Grid.ol>
           {shown.map((event, index) => (
             <Line key={event.key} event={event} isNew={index === 0 && event.arrivedAt > 0} />
           ))}
-        </ol>
+        </Grid.ol>
       )}
-    </footer>
+    </Grid.footer>
   )
 }
 
@@ -43,10 +44,14 @@ function Line({ event, isNew }: { event: ShownEvent; isNew: boolean }) {
     <li data-new={isNew ? '' : undefined} data-kind={event.kind} data-event={event.key}>
       <WallShape kind={event.kind} />
       <div>
-        <p className={centreCss.happened}>
-          <b data-whole="">{describe.title(event)}</b>
-          <time>{clockIn(zone, event.at)}</time>
-        </p>
+        <Row.p justify="between" align="baseline" nowrap className={centreCss.happened}>
+          <Text.b overflow="hidden" weight="600" shrink ellipsis data-whole="">
+            {describe.title(event)}
+          </Text.b>
+          <Text.time tone="ink-3" rigid>
+            {clockIn(zone, event.at)}
+          </Text.time>
+        </Row.p>
         <p className={centreCss.what}>{describe.detail(event)}</p>
         <p className={centreCss.where}>{placeOf(event)}</p>
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { BrandMark } from '../../ui/icon/brand-mark.tsx'
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { useZone } from './age.tsx'
 import { readLogo, type Looking } from './follow-wall.ts'
 import css from './wall.module.css'
@@ -17,18 +18,22 @@ export function WallHead({ looking }: { looking: Looking }) {
   const page = useWall((state) => state.page)
   const owner = page === null ? '' : page.organisation.isPlatform ? w.allOrganisations : page.organisation.name
   return (
-    <header className={css.head}>
-      <div className={css.identity}>
+    <Grid.header columns="main-side" align="center" across className={css.head}>
+      <Row align="center" shrink className={css.identity}>
         <Logo looking={looking} version={page?.logo ?? null} />
-        <h1>{page?.title === null || page === null ? w.title : nameIn(page.title)}</h1>
-        <small>{owner}</small>
-      </div>
-      <div className={css.meta}>
+        <Text.h1 weight="600" rigid nowrap>
+          {page?.title === null || page === null ? w.title : nameIn(page.title)}
+        </Text.h1>
+        <Text.small tone="ink-3" cut shrink>
+          {owner}
+        </Text.small>
+      </Row>
+      <Row align="center" nowrap className={css.meta}>
         <TakenNote />
         <Connection />
         <Clock />
-      </div>
-    </header>
+      </Row>
+    </Grid.header>
   )
 }
 
@@ -90,9 +95,17 @@ function Connection() {
   const isLost = connection === 'lost' || (connection === 'connecting' && newsAt !== null)
   if (hasNewVersion && !isLost)
     return (
-      <button type="button" className={css.reload} onClick={() => location.reload()}>
+      <Text.button
+        border="strong"
+        tone="ink"
+        weight="500"
+        pointer
+        type="button"
+        className={css.reload}
+        onClick={() => location.reload()}
+      >
         {w.newVersion}
-      </button>
+      </Text.button>
     )
   return (
     <div role="status" className={css.status}>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useNow } from '../../platform/time/use-now.ts'
+import { Box as BoxBox, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { placeLabels, type LabelPlace } from '../map/labels.ts'
 import { useMapShapes, type MapShapes } from '../map/map-shapes.ts'
 import { MapKey, ProvinceMap, type ProvinceFigure } from '../map/province-map.tsx'
@@ -43,11 +44,11 @@ export function WallMap() {
     })
   }, [shapes, places, nameIn])
   return (
-    <div className={centreCss.map}>
+    <BoxBox minHeight="0" relative>
       {shapes === undefined ? (
-        <p className={centreCss.noMap} aria-busy={!isError}>
+        <Stack.p tone="ink-3" className={centreCss.noMap} aria-busy={!isError}>
           {isError ? w.noMap : ''}
-        </p>
+        </Stack.p>
       ) : (
         <div className={centreCss.drawing} data-drawing="">
           <ProvinceMap shapes={shapes} figures={figures} label={w.mapLabel} named={named}>
@@ -56,9 +57,9 @@ export function WallMap() {
         </div>
       )}
       <Sums />
-      <ul className={centreCss.eventKey}>
+      <Text.ul tone="ink-2" className={centreCss.eventKey}>
         {wallEventKinds.map((kind) => (
-          <li key={kind}>
+          <Row.li key={kind} align="center" nowrap>
             <WallShape kind={kind} />
             {
               {
@@ -69,18 +70,20 @@ export function WallMap() {
                 command: w.kindCommand,
               }[kind]
             }
-          </li>
+          </Row.li>
         ))}
-      </ul>
+      </Text.ul>
       {shapes === undefined ? null : (
         <>
           <div className={centreCss.mapKey}>
             <MapKey title={w.mapKey} figures={figures} />
           </div>
-          <p className={centreCss.attribution}>{w.mapSource({ source: shapes.attribution })}</p>
+          <Text.p weight="400" tone="ink-3" nowrap className={centreCss.attribution}>
+            {w.mapSource({ source: shapes.attribution })}
+          </Text.p>
         </>
       )}
-    </div>
+    </BoxBox>
   )
 }
 
@@ -93,29 +96,38 @@ function Sums() {
   const asOf = places?.asOf ?? null
   return (
     <div className={centreCss.sums}>
-      <h2>
+      <Row.h2 align="baseline" weight="600" nowrap>
         {w.provinces}
         {places === null ? null : asOf === null ? (
           <LiveAge />
         ) : (
           <em className={css.age}>{w.timeAsOf({ time: hourIn(zone, asOf) })}</em>
         )}
-      </h2>
-      <p>
+      </Row.h2>
+      <Row.p tone="ink-2" nowrap>
         <span>
-          {w.china} <b>{formatNumber(china)}</b>
+          {w.china}{' '}
+          <Text.b weight="600" tone="ink">
+            {formatNumber(china)}
+          </Text.b>
         </span>
         {places === null || places.abroad === 0 ? null : (
           <span>
-            {w.abroad} <b>{formatNumber(places.abroad)}</b>
+            {w.abroad}{' '}
+            <Text.b weight="600" tone="ink">
+              {formatNumber(places.abroad)}
+            </Text.b>
           </span>
         )}
         {places === null || places.notGiven === 0 ? null : (
           <span>
-            {w.notGiven} <b>{formatNumber(places.notGiven)}</b>
+            {w.notGiven}{' '}
+            <Text.b weight="600" tone="ink">
+              {formatNumber(places.notGiven)}
+            </Text.b>
           </span>
         )}
-      </p>
+      </Row.p>
     </div>
   )
 }

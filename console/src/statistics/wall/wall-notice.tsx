@@ -1,4 +1,5 @@
 import { useWords } from '../../platform/locale.ts'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './wall-notice.module.css'
 import { wallText } from './wall.text.ts'
 
@@ -13,14 +14,26 @@ export function WallNotice({ kind, isLink }: Props) {
     gone: { title: w.gone, hint: '' },
   }[kind]
   return (
-    <main className={css.notice} data-theme="dark" data-wall-notice={kind}>
-      <h1>{texts.title}</h1>
+    <Stack.main
+      padding="24"
+      textAlign="center"
+      ground="canvas"
+      tone="ink-2"
+      className={css.notice}
+      data-theme="dark"
+      data-wall-notice={kind}
+    >
+      <Text.h1 weight="600" tone="ink">
+        {texts.title}
+      </Text.h1>
       {texts.hint === '' ? null : <p>{texts.hint}</p>}
       {isLink || kind === 'over' ? null : (
         <p>
-          <a href="/data/statistics">{w.toStatistics}</a>
+          <Text.a tone="link" href="/data/statistics">
+            {w.toStatistics}
+          </Text.a>
         </p>
       )}
-    </main>
+    </Stack.main>
   )
 }

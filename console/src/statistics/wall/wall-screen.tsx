@@ -6,6 +6,7 @@ import { go } from '../../platform/navigate.ts'
 import { oneOf, remembered } from '../../platform/remember.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { useDocumentTitle } from '../../shell/use-document-title.ts'
+import { Grid, Stack, Text } from '../../ui/layout/layout.tsx'
 import { CentreFigures } from './centre-figures.tsx'
 import { DevicePanels } from './device-panels.tsx'
 import { followWall, type Looking } from './follow-wall.ts'
@@ -81,28 +82,40 @@ function Wall({ looking }: { looking: Looking }) {
   const age = ageOf({ newsAt, aheadMs }, useNow(1000))
   if (connection === 'over' || connection === 'gone') return <WallNotice kind={connection} isLink={isLink} />
   return (
-    <div className={css.page} data-theme="dark">
-      <main className={css.wall} data-age={age} aria-busy={!hasPicture}>
+    <Stack
+      align="center"
+      justifyItems="center"
+      overflow="hidden"
+      ground="canvas"
+      tone="ink"
+      className={css.page}
+      data-theme="dark"
+    >
+      <Grid.main overflow="hidden" className={css.wall} data-age={age} aria-busy={!hasPicture}>
         <WallHead looking={looking} />
         {hasPicture ? (
           <>
             <DevicePanels />
-            <section className={centreCss.middle}>
+            <Grid.section minHeight="0" className={centreCss.middle}>
               <CentreFigures />
               <WallMap />
-            </section>
+            </Grid.section>
             <FaultPanels />
             <Ticker />
           </>
         ) : (
           <Waiting />
         )}
-      </main>
-    </div>
+      </Grid.main>
+    </Stack>
   )
 }
 
 function Waiting() {
   const w = useWords(wallText)
-  return <p className={css.waiting}>{w.loading}</p>
+  return (
+    <Text.p tone="ink-3" across className={css.waiting}>
+      {w.loading}
+    </Text.p>
+  )
 }

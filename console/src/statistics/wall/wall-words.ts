@@ -50,8 +50,7 @@ export function usePlaceOf(): (event: Readonly<{ model: Words; place: { name: Wo
     place === null ? nameIn(model) : w.deviceAt({ model: nameIn(model), place: nameIn(place.name) })
 }
 
-/** −9.4: the sign for minus, which stands as high as the figures. */
-export const celsius = (value: number): string => formatNumber(value, 1).replace('-', '−')
+export const celsius = (value: number): string => formatNumber(value, 1)
 
 /** 87.0 %: always with its decimal, so that nothing jumps. 99.96 % is not 100.0 %. */
 export function share(part: number, whole: number): string | null {

@@ -193,7 +193,7 @@ export const accountActText = words({
 })
 
 export const accountDetailText = words({
-  inHand: { en: 'In hand', zh: '未完成的工作' },
+  inHand: { en: 'Unfinished work', zh: '未完成的工作' },
   'hand-job': {
     en: (p: { count: number }) => `${p.count} ${p.count === 1 ? 'job' : 'jobs'}`,
     zh: (p: { count: number }) => `后台任务 ${p.count} 个`,

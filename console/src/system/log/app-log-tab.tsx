@@ -10,12 +10,12 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { LoggedBody } from './logged-body.tsx'
 import { logText } from './log.text.ts'
-import css from './log.module.css'
 
 /** The tab lists the log entries of the phone app's users. */
 export function AppLogTab({ shown, onShow }: { shown: string | null; onShow: (line: string | null) => void }) {
@@ -92,7 +92,11 @@ function AppLine({ id }: { id: string }) {
   if (data === undefined) return <div aria-busy="true" />
   return (
     <>
-      {data.isDemo ? <p className={css.note}>{w.demoNote}</p> : null}
+      {data.isDemo ? (
+        <Text.p marginBottom="16" tone="ink-2">
+          {w.demoNote}
+        </Text.p>
+      ) : null}
       <FactList
         facts={[
           { key: 'operation', label: w.operation, value: data.summary },

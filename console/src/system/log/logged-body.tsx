@@ -1,14 +1,15 @@
+import { Box } from '../../ui/layout/layout.tsx'
 import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 import css from './log.module.css'
 
 /** The body of a request or an answer appears masked, as it is stored. */
 export function LoggedBody({ title, value }: { title: string; value: unknown }) {
   return (
-    <section className={css.part}>
-      <h3>{title}</h3>
+    <Box.section marginTop="20">
+      <Box.h3 marginBottom="8">{title}</Box.h3>
       <ScrollRegion className={css.body} label={title}>
         <pre>{JSON.stringify(value, null, 2)}</pre>
       </ScrollRegion>
-    </section>
+    </Box.section>
   )
 }

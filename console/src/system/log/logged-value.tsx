@@ -1,7 +1,7 @@
 import type { RecordChange } from '@brigade/contract/system/log/log.model.ts'
 import { hiddenValue } from '@brigade/contract/system/log/references.ts'
 import { Fragment, type ReactNode } from 'react'
-import css from './log.module.css'
+import { Text } from '../../ui/layout/layout.tsx'
 import { plainValue, type YesAndNo } from './plain-value.ts'
 
 type Names = Readonly<Record<string, string>>
@@ -15,7 +15,10 @@ function reference(value: unknown, names: Names): ReactNode {
     name
   ) : (
     <>
-      {name} <span className={css.number}>{id}</span>
+      {name}{' '}
+      <Text tone="ink-2" size="xs">
+        {id}
+      </Text>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { SideTable } from '../../ui/data-table/side-table.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { ActorName } from './actor-name.tsx'
@@ -53,21 +54,21 @@ function Whole({ line }: { line: LogDetail }) {
     <>
       {line.origin === 'interrupted' ? <p className={css.grave}>{w.interruptedNote}</p> : null}
       <FactList facts={facts} />
-      <section className={css.part}>
-        <h3>{w.changes}</h3>
+      <Box.section marginTop="20">
+        <Box.h3 marginBottom="8">{w.changes}</Box.h3>
         {line.changes.length === 0 ? <p>{w.noChanges}</p> : null}
         {line.changes.map((change) => (
           <Change key={change.id} change={change} by={line} />
         ))}
         {line.moreChanges ? <p>{w.more}</p> : null}
-      </section>
+      </Box.section>
       {line.body === 'shown' && line.origin === 'call' ? (
         <>
           <LoggedBody title={w.request} value={line.request} />
           <LoggedBody title={w.response} value={line.response} />
         </>
       ) : line.origin === 'call' ? (
-        <p className={css.part}>{line.body === 'hidden' ? w.hidden : w.erased}</p>
+        <Box.p marginTop="20">{line.body === 'hidden' ? w.hidden : w.erased}</Box.p>
       ) : null}
     </>
   )
@@ -81,7 +82,7 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
   const title = `${record} · ${actionWords[change.action][locale]}`
   const fields = Object.keys({ ...change.before, ...change.after })
   return (
-    <div className={css.part}>
+    <Box marginTop="20">
       <h4>
         <RecordLink change={change} by={by}>
           {record}
@@ -89,9 +90,9 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
         {` · ${actionWords[change.action][locale]}`}
       </h4>
       {changeSentences(change, locale).map((sentence) => (
-        <p key={sentence} className={css.sentence}>
+        <Box.p key={sentence} marginBottom="8">
           {sentence}
-        </p>
+        </Box.p>
       ))}
       <SideTable
         label={title}
@@ -103,7 +104,7 @@ function Change({ change, by }: { change: RecordChange; by: Pick<LogDetail, 'mod
           { key: 'after', title: w.after, cell: (field) => loggedValue(change, 'after', field, w) },
         ]}
       />
-    </div>
+    </Box>
   )
 }
 

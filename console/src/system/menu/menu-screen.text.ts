@@ -61,7 +61,7 @@ export const menuListText = words({
   anyKind: { en: 'Any kind', zh: '全部类型' },
   screens: { en: 'Groups and screens', zh: '目录和页面' },
   buttons: { en: 'Operations', zh: '操作' },
-  difference: { en: 'Difference', zh: '与默认对比' },
+  difference: { en: 'Compared with default', zh: '与默认对比' },
   anyDifference: { en: 'All rows', zh: '全部' },
   changedRows: { en: 'Changed rows', zh: '已改动' },
   asGiven: { en: 'Product defaults', zh: '与默认一致' },

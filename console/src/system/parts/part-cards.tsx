@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/button/button.tsx'
 import { Switch } from '../../ui/field/checkbox.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { OrderedList } from '../../ui/order/ordered-list.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { PartFields } from './part-fields.tsx'
@@ -66,7 +67,7 @@ export function PartCards({ list, models, isLocked, isOff, fullReason, problemAt
       </ol>
     )
   return (
-    <fieldset className={css.fields} disabled={isOff}>
+    <Stack.fieldset gap="8" margin="0" padding="0" border="none" shrink disabled={isOff}>
       <OrderedList
         label={w.list}
         className={css.cards}
@@ -79,7 +80,7 @@ export function PartCards({ list, models, isLocked, isOff, fullReason, problemAt
         {(part, _, handle) => cardOf(part, handle)}
       </OrderedList>
       <p className={css.note}>{w.orderHint}</p>
-    </fieldset>
+    </Stack.fieldset>
   )
 }
 
@@ -112,22 +113,29 @@ function PartCard({ part, index, handle, list, models, isLocked, fullReason, pro
         {handle}
         <PartThumb fileId={part.imageFileId} />
         {isLocked ? (
-          <span className={css.words}>{summary}</span>
+          <Stack.span textAlign="left" grow shrink className={css.words}>
+            {summary}
+          </Stack.span>
         ) : (
-          <button
+          <Stack.button
+            textAlign="left"
+            grow
+            shrink
             type="button"
             className={css.words}
             aria-expanded={isOpen}
             onClick={() => list.setOpen(isOpen ? null : part.id)}
           >
             {summary}
-          </button>
+          </Stack.button>
         )}
         <ModelWords part={part} models={models} />
         {isWrong ? <StateShape name="error" /> : null}
         {isLocked ? (
           part.enabled ? null : (
-            <span className={css.quiet}>{w.hidden}</span>
+            <Text tone="ink-3" size="xs">
+              {w.hidden}
+            </Text>
           )
         ) : (
           <>
@@ -167,8 +175,17 @@ function ModelWords({ part: { productIds }, models }: { part: Part; models: Mode
         ? nameOf(first)
         : w.more({ first: nameOf(first), n: productIds.length - 1 })
   return (
-    <span className={css.models} data-cut="" title={productIds.map(nameOf).join(', ')}>
+    <Text
+      tone="ink-2"
+      size="xs"
+      textAlign="right"
+      cut
+      shrink
+      className={css.models}
+      data-cut=""
+      title={productIds.map(nameOf).join(', ')}
+    >
       {shown}
-    </span>
+    </Text>
   )
 }

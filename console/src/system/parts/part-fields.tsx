@@ -2,6 +2,7 @@ import { pointsIn } from '@brigade/contract/letters/points.rules.ts'
 import { partLimits, type Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Box, Grid } from '../../ui/layout/layout.tsx'
 import type { Models } from './models.ts'
 import { PartModels } from './part-models.tsx'
 import { PartPicture } from './part-picture.tsx'
@@ -29,7 +30,7 @@ export function PartFields({ part, path, models, problemAt, onChange }: Props) {
     onChange: (event: { currentTarget: { value: string } }) => onChange(change(event.currentTarget.value)),
   })
   return (
-    <div className={css.open}>
+    <Grid gap="0 16" padding="12 16 8" columns="2" borderTop className={css.open}>
       <div data-path={`${path}.name.zh`} lang="zh">
         <TextField
           required
@@ -58,7 +59,7 @@ export function PartFields({ part, path, models, problemAt, onChange }: Props) {
           {...field('priceNote', part.priceNote, partLimits.priceNote, (priceNote) => ({ ...part, priceNote }))}
         />
       </div>
-      <div className={css.wide} data-path={`${path}.link`}>
+      <Box across data-path={`${path}.link`}>
         <TextField
           required
           label={w.link}
@@ -66,7 +67,7 @@ export function PartFields({ part, path, models, problemAt, onChange }: Props) {
           placeholder={w.linkBegin}
           {...field('link', part.link, partLimits.link, (link) => ({ ...part, link }))}
         />
-      </div>
+      </Box>
       <div data-path={`${path}.productIds`}>
         <PartModels
           productIds={part.productIds}
@@ -82,6 +83,6 @@ export function PartFields({ part, path, models, problemAt, onChange }: Props) {
           onChange={(imageFileId) => onChange({ ...part, imageFileId })}
         />
       </div>
-    </div>
+    </Grid>
   )
 }

@@ -5,6 +5,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 import type { Models } from './models.ts'
@@ -23,14 +24,26 @@ export function PartModels({ productIds, models, error, onChange }: Props) {
   const w = useWords(partsText)
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={css.fits} role="group" aria-label={w.fits}>
-      <span className={css.fieldLabel}>{w.fits}</span>
+    <Stack gap="6" justifyItems="start" paddingBottom="8" shrink role="group" aria-label={w.fits}>
+      <Text tone="ink-3" size="xs" line="16" weight="500">
+        {w.fits}
+      </Text>
       {productIds.length === 0 ? null : (
-        <ul className={css.chips}>
+        <Row.ul gap="4" wrap className={css.chips}>
           {productIds.map((id) => {
             const name = models.names.get(id) ?? (models.isThere ? w.goneModel : '')
             return (
-              <li key={id} className={models.isThere && !models.names.has(id) ? css.gone : undefined}>
+              <Row.li
+                key={id}
+                gap="2"
+                align="center"
+                paddingLeft="8"
+                border="line"
+                radius="s"
+                size="xs"
+                shrink
+                className={models.isThere && !models.names.has(id) ? css.gone : undefined}
+              >
                 <span>{name}</span>
                 <IconButton
                   size="tiny"
@@ -38,10 +51,10 @@ export function PartModels({ productIds, models, error, onChange }: Props) {
                   label={w.takeOff({ name })}
                   onClick={() => onChange(productIds.filter((one) => one !== id))}
                 />
-              </li>
+              </Row.li>
             )
           })}
-        </ul>
+        </Row.ul>
       )}
       <PopPanel
         label={w.chooseModels}
@@ -60,7 +73,7 @@ export function PartModels({ productIds, models, error, onChange }: Props) {
       <span className={error === undefined ? css.note : css.wrongNote} role="status">
         {error ?? (productIds.length === 0 ? w.fitsAll : '')}
       </span>
-    </div>
+    </Stack>
   )
 }
 
@@ -75,7 +88,7 @@ function ModelChoice({ productIds, models, onChange }: Omit<Props, 'error'>) {
     .filter(({ items }) => items.length > 0)
   const isFull = productIds.length >= partLimits.products
   return (
-    <div className={css.choice}>
+    <Stack gap="8" paddingTop="12" className={css.choice}>
       <TextField
         bare
         startsFocused
@@ -88,8 +101,10 @@ function ModelChoice({ productIds, models, onChange }: Omit<Props, 'error'>) {
       <ScrollRegion className={css.choiceList} label={w.chooseModels}>
         {found.length === 0 ? <p className={css.note}>{w.noModel}</p> : null}
         {found.map(({ group, items }) => (
-          <fieldset key={group}>
-            <legend>{group}</legend>
+          <Box.fieldset key={group} margin="0" padding="0" border="none">
+            <Text.legend tone="ink-3" size="xs">
+              {group}
+            </Text.legend>
             {items.map(({ value, label }) => {
               const isChosen = productIds.includes(value)
               return (
@@ -105,9 +120,9 @@ function ModelChoice({ productIds, models, onChange }: Omit<Props, 'error'>) {
                 </Checkbox>
               )
             })}
-          </fieldset>
+          </Box.fieldset>
         ))}
       </ScrollRegion>
-    </div>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { useSlashKey } from '../../ui/search-form/use-slash-key.ts'
 import type { Models } from './models.ts'
 import css from './parts.module.css'
@@ -24,7 +25,7 @@ export function PartsBar({ filter, models, count, shown, fullReason, onFilter, o
   const w = useWords(partsText)
   useSlashKey()
   return (
-    <div className={css.bar}>
+    <Row gap="8 12" align="end" wrap>
       <span className={css.filter}>
         <SelectField
           bare
@@ -48,14 +49,14 @@ export function PartsBar({ filter, models, count, shown, fullReason, onFilter, o
           onChange={(event) => onFilter({ ...filter, keyword: event.currentTarget.value })}
         />
       </span>
-      <span className={css.count} role="status">
+      <Text paddingBottom="6" tone="ink-3" size="s" grow className={css.count} role="status">
         {shown === count ? w.count({ n: count, max: partLimits.parts }) : w.found({ n: shown })}
-      </span>
+      </Text>
       {onAdd === undefined ? null : (
         <Button icon="plus" disabledReason={fullReason} onClick={onAdd}>
           {w.add}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }

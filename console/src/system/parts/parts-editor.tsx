@@ -5,6 +5,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { placeOf } from '../../ui/form/form-places.ts'
+import { Box, Grid, Stack } from '../../ui/layout/layout.tsx'
 import { useModels, type Models } from './models.ts'
 import { placeIn } from './part-problems.ts'
 import { PartCards } from './part-cards.tsx'
@@ -46,7 +47,7 @@ export function PartsEditor({ organisationId, state }: Props) {
   }
   const isOwn = typed !== null
   return (
-    <div className={css.editor}>
+    <Box shrink className={css.editor}>
       <PartsHead
         base={base}
         isOwn={isOwn}
@@ -65,7 +66,7 @@ export function PartsEditor({ organisationId, state }: Props) {
       {parts.length === 0 ? (
         <PartsEmpty isOwn={isOwn} mayEdit={mayEdit} onAdd={list.add} />
       ) : (
-        <div className={css.layout}>
+        <Grid gap="24" padding="12 24 24" align="start" className={css.layout}>
           <ListSide
             list={list}
             models={models}
@@ -75,7 +76,7 @@ export function PartsEditor({ organisationId, state }: Props) {
             onSave={() => void save()}
           />
           <PartsPhone parts={parts} productId={list.filter.productId} models={models} />
-        </div>
+        </Grid>
       )}
       {mayEdit && (isOwn || draft.isDirty) ? (
         <PartsFoot
@@ -89,7 +90,7 @@ export function PartsEditor({ organisationId, state }: Props) {
         />
       ) : null}
       <UnsavedGuard when={draft.isDirty} keys={guarded} />
-    </div>
+    </Box>
   )
 }
 
@@ -109,7 +110,7 @@ function ListSide({ list, models, isLocked, problemAt, onLeave, onSave }: SidePr
   const { parts, shown, filter, setFilter, draft } = list
   const fullReason = parts.length >= partLimits.parts ? w.full({ max: partLimits.parts }) : undefined
   return (
-    <div className={css.side}>
+    <Stack gap="12" shrink className={css.side}>
       <PartsBar
         filter={filter}
         models={models}
@@ -120,7 +121,8 @@ function ListSide({ list, models, isLocked, problemAt, onLeave, onSave }: SidePr
         onAdd={isLocked ? undefined : list.add}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the blur of the fields in it */}
-      <form
+      <Box.form
+        shrink
         aria-label={w.title}
         noValidate
         onSubmit={(event) => {
@@ -137,7 +139,7 @@ function ListSide({ list, models, isLocked, problemAt, onLeave, onSave }: SidePr
           fullReason={fullReason}
           problemAt={problemAt}
         />
-      </form>
-    </div>
+      </Box.form>
+    </Stack>
   )
 }

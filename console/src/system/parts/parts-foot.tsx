@@ -2,6 +2,7 @@ import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { useFieldPathLabels } from './field-path-labels.ts'
 import css from './parts.module.css'
 import { partsText } from './parts.text.ts'
@@ -23,21 +24,31 @@ export function PartsFoot({ parts, problems, isDirty, isBusy, onGoTo, onDiscard,
   const pathLabel = useFieldPathLabels()
   const [first] = problems
   return (
-    <div className={css.foot}>
+    <Row gap="8" padding="8 24" align="center" ground="paper" wrap borderTop className={css.foot}>
       {first === undefined ? null : (
-        <span className={css.footProblem}>
+        <Row.span gap="8" align="center" shrink>
           <StateShape name="error" />
-          <b>{w.problems({ n: problems.length })}</b>
-          <button type="button" className={css.jump} onClick={() => onGoTo(first)}>
+          <Text.b tone="bad" weight="600" nowrap>
+            {w.problems({ n: problems.length })}
+          </Text.b>
+          <Text.button
+            minHeight="24"
+            tone="bad"
+            textAlign="left"
+            cut
+            type="button"
+            className={css.jump}
+            onClick={() => onGoTo(first)}
+          >
             {pathLabel(first, parts)}
-          </button>
-        </span>
+          </Text.button>
+        </Row.span>
       )}
-      <span className={css.footSpace} />
-      <span className={css.footState} role="status">
+      <Box.span grow />
+      <Row.span gap="8" align="center" marginRight="8" tone="ink-2" shrink nowrap role="status">
         {isDirty ? <i className={css.unsaved} aria-hidden="true" /> : null}
         {isDirty ? w.unsaved : w.allSaved}
-      </span>
+      </Row.span>
       {isDirty ? (
         <Button look="quiet" onClick={onDiscard}>
           {w.discard}
@@ -51,6 +62,6 @@ export function PartsFoot({ parts, problems, isDirty, isBusy, onGoTo, onDiscard,
       >
         {w.save}
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Box, Row } from '../../ui/layout/layout.tsx'
 import css from './parts.module.css'
 import { partsText } from './parts.text.ts'
 import type { PartsState } from './use-parts-draft.ts'
@@ -28,11 +29,11 @@ export function PartsHead({ base, isOwn, mayEdit, isDirty, onKeepOwn, onGiveUp }
   const { inheritedFrom, updatedAt, updatedBy } = base
   const keeper = useKeeperName(inheritedFrom)
   return (
-    <div className={css.head}>
-      <p>
+    <Row gap="4 16" padding="0 24" align="center" minHeight="28" tone="ink-3" size="s" wrap className={css.head}>
+      <Box.p grow>
         {w.hint}
         {updatedAt === null ? null : ` ${w.savedAt({ at: formatTime(updatedAt), by: updatedBy })}`}
-      </p>
+      </Box.p>
       {updatedAt === null || !mayEdit ? null : (
         <Button
           size="small"
@@ -44,7 +45,20 @@ export function PartsHead({ base, isOwn, mayEdit, isDirty, onKeepOwn, onGiveUp }
         </Button>
       )}
       {inheritedFrom === null ? null : (
-        <div className={css.from} role="note">
+        <Row
+          gap="8"
+          padding="8 12"
+          align="center"
+          marginTop="4"
+          border="line"
+          radius="m"
+          ground="hover"
+          tone="ink-2"
+          ownLine
+          wrap
+          className={css.from}
+          role="note"
+        >
           <Icon name="info" />
           <span>{isOwn ? w.begun : w.inherited({ from: keeper })}</span>
           {mayEdit && !isOwn ? (
@@ -52,7 +66,7 @@ export function PartsHead({ base, isOwn, mayEdit, isDirty, onKeepOwn, onGiveUp }
               {w.keepOwn}
             </Button>
           ) : null}
-        </div>
+        </Row>
       )}
       <ConfirmAction
         title={w.giveUpTitle}
@@ -64,7 +78,7 @@ export function PartsHead({ base, isOwn, mayEdit, isDirty, onKeepOwn, onGiveUp }
       >
         {w.giveUpBody}
       </ConfirmAction>
-    </div>
+    </Row>
   )
 }
 

@@ -6,6 +6,7 @@ import { useFileAddress } from '../../ui/picture/use-file-address.ts'
 import { languageNames, useLocale, useWords, wordsIn } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { PhoneFrame } from '../../ui/phone/phone-frame.tsx'
 import type { Models } from './models.ts'
 import css from './parts-phone.module.css'
@@ -25,8 +26,8 @@ export function PartsPhone({ parts, productId, models }: Props) {
       enabled && (productId === null || productIds.length === 0 || productIds.includes(productId)),
   )
   return (
-    <aside className={css.side} aria-label={w.preview}>
-      <div className={css.bar}>
+    <Stack.aside gap="12" justifyItems="center" shrink className={css.side} aria-label={w.preview}>
+      <Row gap="8" align="center" className={css.bar}>
         <Segments
           size="small"
           label={w.language}
@@ -34,17 +35,23 @@ export function PartsPhone({ parts, productId, models }: Props) {
           value={locale}
           onChange={setChosen}
         />
-        <span data-cut="">{productId === null ? w.allModels : models.names.get(productId)}</span>
-      </div>
+        <Text tone="ink-3" size="xs" textAlign="right" cut grow shrink data-cut="">
+          {productId === null ? w.allModels : models.names.get(productId)}
+        </Text>
+      </Row>
       <PhoneFrame label={w.preview} texts={{ tag: locale, dir: 'ltr', ui }} title={ui.title}>
-        {shown.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
-        <ul className={css.parts}>
+        {shown.length === 0 ? (
+          <Text.p tone="ink-3" textAlign="center" className={css.nothing}>
+            {ui.nothing}
+          </Text.p>
+        ) : null}
+        <Stack.ul gap="8">
           {shown.map((part) => (
             <PhonePart key={part.id} part={part} locale={locale} />
           ))}
-        </ul>
+        </Stack.ul>
       </PhoneFrame>
-    </aside>
+    </Stack.aside>
   )
 }
 
@@ -52,15 +59,28 @@ function PhonePart({ part, locale }: { part: Part; locale: Locale }) {
   const ui = wordsIn(phonePartsText, locale)
   const picture = useFileAddress(fileApi.read, part.imageFileId)
   return (
-    <li className={css.part}>
-      <span className={css.picture} aria-hidden="true">
+    <Grid.li align="center" radius="m" ground="paper" className={css.part}>
+      <Stack.span
+        align="center"
+        justifyItems="center"
+        overflow="hidden"
+        radius="s"
+        ground="canvas"
+        tone="ink-4"
+        className={css.picture}
+        aria-hidden="true"
+      >
         {picture === undefined ? <Icon name="box" /> : <img src={picture} alt="" />}
-      </span>
-      <span className={css.words}>
-        <b>{part.name[locale].trim() || '-'}</b>
-        {part.number.trim() === '' ? null : <small>{ui.number({ number: part.number })}</small>}
-        {part.priceNote.trim() === '' ? null : <span className={css.price}>{part.priceNote}</span>}
-      </span>
+      </Stack.span>
+      <Stack.span gap="2" shrink anywhere>
+        <Text.b weight="600">{part.name[locale].trim() || '-'}</Text.b>
+        {part.number.trim() === '' ? null : (
+          <Text.small tone="ink-3" size="xs">
+            {ui.number({ number: part.number })}
+          </Text.small>
+        )}
+        {part.priceNote.trim() === '' ? null : <Text tone="ink-2">{part.priceNote}</Text>}
+      </Stack.span>
       {isPartLink(part.link.trim()) ? (
         <a className={css.buy} href={part.link.trim()} target="_blank" rel="noopener noreferrer">
           {ui.buy}
@@ -68,6 +88,6 @@ function PhonePart({ part, locale }: { part: Part; locale: Locale }) {
       ) : (
         <span className={`${css.buy} ${css.noLink}`}>{ui.buy}</span>
       )}
-    </li>
+    </Grid.li>
   )
 }

@@ -8,6 +8,7 @@ import { ask } from '../../platform/query.ts'
 import { useSession } from '../../platform/session.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Box, Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import pageCss from '../../ui/page/page.module.css'
 import { PartsEditor } from './parts-editor.tsx'
@@ -24,7 +25,7 @@ export function PartsScreen() {
   const wanted = organisationId ?? own ?? ''
   const { data, error, refetch } = useQuery(ask(partsApi.detail, { organisationId: wanted }, { quiet: true }))
   return (
-    <div className={css.screen}>
+    <Box shrink>
       <div className={pageCss.title}>
         <h1>{w.title}</h1>
         <ListChoice
@@ -35,15 +36,15 @@ export function PartsScreen() {
       {data !== undefined ? (
         <PartsEditor key={wanted} organisationId={wanted} state={data} />
       ) : error === null ? (
-        <div className={css.bones} role="status" aria-label={w.loading}>
-          <span />
-          <span />
-          <span />
-        </div>
+        <Stack gap="8" padding="24" className={css.bones} role="status" aria-label={w.loading}>
+          <Box.span radius="m" ground="hover" />
+          <Box.span radius="m" ground="hover" />
+          <Box.span radius="m" ground="hover" />
+        </Stack>
       ) : (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -70,7 +71,7 @@ function ListChoice({ value, onChange }: ChoiceProps) {
     .map(({ group, items }) => ({ group, items: items.map(({ id, name }) => ({ value: id, label: name })) }))
   if (groups.length === 0) return null
   return (
-    <span className={css.ofList}>
+    <Box.span padding="8 0" block className={css.ofList}>
       <SelectField
         bare
         searchable
@@ -79,6 +80,6 @@ function ListChoice({ value, onChange }: ChoiceProps) {
         value={value}
         onChange={(id) => onChange(id ?? '')}
       />
-    </span>
+    </Box.span>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { SpanChoice } from '../../ui/search-form/span-choice.tsx'
 import type { CompareSearch, ComparedSpan } from './compare-search.ts'
 import { compareText } from './compare.text.ts'
@@ -28,7 +29,7 @@ export function CompareControls({ search, shown, properties, chosen, count, onCh
   const label = ({ name, devices }: Property): string =>
     devices === count ? name[locale] : w.ofSome({ name: name[locale], count: devices, all: count })
   return (
-    <div className={css.controls}>
+    <Row gap="12" padding="0 24 16" align="end" wrap className={css.controls}>
       {children}
       <div className={css.property}>
         <SelectField
@@ -63,6 +64,6 @@ export function CompareControls({ search, shown, properties, chosen, count, onCh
         datesClass={css.dates}
         onChange={onChange}
       />
-    </div>
+    </Row>
   )
 }

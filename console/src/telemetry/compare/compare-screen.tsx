@@ -14,6 +14,7 @@ import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import pageCss from '../../ui/page/page.module.css'
 import { listPath } from '../../device/view/device-address.ts'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { CompareControls } from './compare-controls.tsx'
 import { CompareSearch, comparedSpan, type ComparedSpan } from './compare-search.ts'
 import { compareText } from './compare.text.ts'
@@ -107,7 +108,7 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
       >
         {choice}
       </CompareControls>
-      <div className={css.block}>
+      <Box padding="0 24" className={css.block}>
         <LinesPanel
           title={
             chosen === undefined
@@ -119,7 +120,7 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
           onRetry={() => void query.refetch()}
           fileName={fileName}
         />
-      </div>
+      </Box>
       <SpanNote shown={shown} zone={query.data?.zone} leftOut={leftOut} />
       <ComparedDevices
         kind={kind}
@@ -141,10 +142,14 @@ const saidBy = ({ fields, message }: CallError): string => Object.values(fields)
 function SpanNote({ shown, zone, leftOut }: { shown: ComparedSpan; zone: string | undefined; leftOut: number }) {
   const w = useWords(compareText)
   return (
-    <p className={css.note}>
-      {leftOut === 0 ? null : <b>{w.leftOut({ count: leftOut })} </b>}
+    <Text.p padding="8 24 16" minHeight="24" size="xs" tone="ink-3" className={css.note}>
+      {leftOut === 0 ? null : (
+        <Text.b weight="600" tone="ink-2">
+          {w.leftOut({ count: leftOut })}{' '}
+        </Text.b>
+      )}
       {shown.isWidened ? `${w.onlyByDay} ` : ''}
       {shown.by === 'day' && zone !== undefined ? w.dayZone({ zone }) : w.gaps}
-    </p>
+    </Text.p>
   )
 }

@@ -9,8 +9,8 @@ import { Button } from '../../ui/button/button.tsx'
 import { CheckList } from '../../ui/field/check-list.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import { useSettled } from '../../ui/form/use-settled.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import { compareText } from './compare.text.ts'
-import css from './compare.module.css'
 
 type Named = Comparable['devices'][number]
 type Props = {
@@ -63,11 +63,13 @@ export function DeviceChoice({ kind, ids, known, onChange }: Props) {
         onChange={onChange}
       >
         {found.error !== null ? (
-          <p className={css.hint} role="alert">
+          <Text.p marginBottom="8" size="xs" line="16" tone="ink-3" role="alert">
             {found.error.message}
-          </p>
+          </Text.p>
         ) : shown.length === 0 && !found.isFetching ? (
-          <p className={css.hint}>{w.nothingFound}</p>
+          <Text.p marginBottom="8" size="xs" line="16" tone="ink-3">
+            {w.nothingFound}
+          </Text.p>
         ) : null}
       </CheckList>
     </PopPanel>

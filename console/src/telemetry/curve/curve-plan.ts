@@ -1,5 +1,6 @@
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { chartsOf } from './curve-axes.ts'
 import { propertyOf, valueOf, type DeviceView } from '../../device/view/device-view.ts'
 
 /** Which properties the curve of the overview asks for and how each is drawn. */
@@ -63,7 +64,7 @@ export function coloursOf(identifiers: readonly string[]): ReadonlyMap<string, `
 }
 
 /** The plan for a device: by what its model holds, not by what it is called. */
-export function curvePlan(view: DeviceView): CurvePlan {
+export function curvePlan(view: Pick<DeviceView, 'model' | 'shadow'>): CurvePlan {
   const has = (planned: PlannedSeries): boolean => propertyOf(view, planned.identifier) !== undefined
   if (propertyOf(view, 'ChamberTemp') !== undefined) return { what: 'oven', series: oven.filter(has) }
   if (propertyOf(view, 'CabinetTemp') !== undefined) {
@@ -79,17 +80,18 @@ export function curvePlan(view: DeviceView): CurvePlan {
         ),
     }
   }
-  const numbers = (view.model?.properties ?? [])
-    .filter((property: Property) => isNumberType(property.dataType))
-    .slice(0, mostOthers)
-  const colours = coloursOf(numbers.map(({ identifier }) => identifier))
+  const numbers = (view.model?.properties ?? []).filter((property: Property) => isNumberType(property.dataType))
+  // As many as one chart can show without two units at one axis.
+  const sides = chartsOf(numbers)[0]?.sides ?? new Map<string, 'left' | 'right'>()
+  const shown = numbers.filter(({ identifier }) => sides.has(identifier)).slice(0, mostOthers)
+  const colours = coloursOf(shown.map(({ identifier }) => identifier))
   return {
     what: 'other',
-    series: numbers.map((property) => ({
-      identifier: property.identifier,
-      colour: colours.get(property.identifier) ?? '--chart-4',
+    series: shown.map(({ identifier }) => ({
+      identifier,
+      colour: colours.get(identifier) ?? '--chart-4',
       weight: 1.75,
-      axis: 'left',
+      axis: sides.get(identifier) ?? 'left',
       role: 'reading',
     })),
   }

@@ -7,7 +7,7 @@ import { shownUnit, toShown } from '../../device/view/shown-value.ts'
 
 type Reports = CurveReply['series'][number]
 
-/** One property's history as points in the viewer's units. A value holds until reports are missing: till then the last reaches `untilMs`. */
+/** One property's history as points in the viewer's units: the first may be from before the span. A value holds until a gap: till then the last reaches `untilMs`. */
 export function pointsOf(
   dataType: DataType,
   reports: Reports | undefined,
@@ -16,11 +16,32 @@ export function pointsOf(
 ): CurvePoint[] {
   if (reports === undefined) return []
   const show = isNumberType(dataType) ? (value: number) => toShown(dataType, value, units) : (value: number) => value
-  const points = reports.time.map((time, index): CurvePoint => [time, show(reports.mean[index] ?? 0)])
+  const { before } = reports
+  const points = [
+    ...(before === null ? [] : [[before.time, show(before.value)] as const]),
+    ...reports.time.map((time, index): CurvePoint => [time, show(reports.mean[index] ?? 0)]),
+  ]
   const last = points.at(-1)
   const reaches = untilMs !== undefined && last !== undefined && last[0] < untilMs
   return reaches && !reports.gaps.some(({ from }) => from >= last[0]) ? [...points, [untilMs, last[1]]] : points
 }
+
+/** Where a value is held; to `untilMs`, if it still is where the curve ends. */
+export function heldOf(reports: Reports | undefined, untilMs?: number): { from: number; to: number }[] {
+  const held = reports?.held ?? []
+  const end = reports?.time.at(-1) ?? reports?.before?.time ?? Number.POSITIVE_INFINITY
+  return held.map((one, index) =>
+    untilMs !== undefined &&
+    index === held.length - 1 &&
+    one.from >= end &&
+    one.to < untilMs &&
+    !isBroken(reports, one.to)
+      ? { ...one, to: untilMs }
+      : one,
+  )
+}
+const isBroken = (reports: Reports | undefined, fromMs: number): boolean =>
+  reports?.gaps.some(({ to }) => to > fromMs) === true
 
 /** Lowest and highest within each bucket, where buckets hold more than one report. */
 export function spreadOf(
@@ -63,6 +84,7 @@ export function withLive(
     ...reports,
     // A live report ends a gap at the end of the loaded curve.
     gaps: reports.gaps.map((gap) => (gap.from < first && first < gap.to ? { ...gap, to: first } : gap)),
+    held: reports.held.map((one) => (one.to > first ? { ...one, to: first } : one)),
     time: [...reports.time, ...later.map((point) => point.time)],
     min: [...reports.min, ...values],
     max: [...reports.max, ...values],
@@ -78,3 +100,15 @@ export const offlineStrip = (data: CurveReply, name: string): CurveMark => ({
   look: 'stripe',
   stretches: data.offline,
 })
+
+/** A line of another time, laid over a later one. */
+export function later(line: CurveSeries, byMs: number): CurveSeries {
+  const moved = (stretches: readonly { from: number; to: number }[] | undefined) =>
+    (stretches ?? []).map(({ from, to }) => ({ from: from + byMs, to: to + byMs }))
+  return {
+    ...line,
+    points: line.points.map(([time, value]) => [time + byMs, value] as const),
+    gaps: moved(line.gaps),
+    held: moved(line.held),
+  }
+}

@@ -21,5 +21,13 @@ export const curveText = words({
   preheat: { en: 'Preheat', zh: '预热' },
   planOf: { en: (p: { name: string }) => `Plan of ${p.name}`, zh: (p: { name: string }) => `${p.name} 计划` },
   set: { en: 'Set', zh: '设定值' },
+  before: {
+    en: (p: { name: string; span: string }) => `${p.name}, ${p.span} before`,
+    zh: (p: { name: string; span: string }) => `${p.name}（${p.span}前）`,
+  },
   offline: { en: 'Offline', zh: '离线' },
+  faults: { en: 'Faults', zh: '故障告警' },
+  doors: { en: 'Door open', zh: '开门' },
+  commands: { en: 'Commands', zh: '指令' },
+  upgrades: { en: 'Upgrades', zh: '升级' },
 })

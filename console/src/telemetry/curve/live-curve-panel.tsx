@@ -14,6 +14,7 @@ import { detailText } from '../../device/view/detail.text.ts'
 import { curveText } from './curve.text.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { curveTitle, overviewCurve } from './overview-curve.ts'
+import { useCurveMarks } from './use-curve-marks.ts'
 import { useLivePoints } from './use-live-points.ts'
 import { useOvenRun } from './use-oven-run.ts'
 
@@ -58,12 +59,15 @@ export function LiveCurvePanel({ view, cook = null }: Props) {
   const isBare = identifiers.length === 0 && (view.model !== null || view.device.modelVersion === null)
   const data = isBare ? nothing : answer.data
   const live = useLivePoints(view, identifiers)
+  const { kind, device, model } = view
+  // What lasts is marked up to now.
+  const marks = useCurveMarks({ kind, deviceId: device.id, model, fromMs, toMs: Math.min(untilMs, minute) })
   const curve = useMemo(
     () =>
       data === undefined
         ? undefined
-        : overviewCurve({ view, data, live, run, cook, fromMs, nowMs, locale, units, words, names }),
-    [view, data, live, run, cook, fromMs, nowMs, locale, units, words, names],
+        : overviewCurve({ view, data, live, run, cook, marks, fromMs, nowMs, locale, units, words, names }),
+    [view, data, live, run, cook, marks, fromMs, nowMs, locale, units, words, names],
   )
 
   const options = [

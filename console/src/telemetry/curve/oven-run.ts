@@ -2,7 +2,7 @@ import type { Curve } from '@brigade/contract/telemetry/curve.model.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import type { PlannedStage } from '../../device/view/planned-stages.ts'
 
-type Series = Omit<Curve['series'][number], 'gaps'>
+type Series = Omit<Curve['series'][number], 'gaps' | 'held' | 'before'>
 
 /** A run of an oven, from the first preheating or cooking to the last. `to` is null while it continues. */
 export type Run = { from: number; to: number | null }

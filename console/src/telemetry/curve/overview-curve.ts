@@ -5,11 +5,11 @@ import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts
 import { formatTime } from '../../platform/format.ts'
 import type { WordsOf } from '../../platform/locale.ts'
 import type { Units } from '../../platform/units.ts'
-import type { Curve, CurveLimit, CurveSeries, CurveSpan, CurveTarget } from '../../ui/chart/curve-model.ts'
+import type { Curve, CurveLimit, CurveMark, CurveSeries, CurveSpan, CurveTarget } from '../../ui/chart/curve-model.ts'
 import { valueText, toShown } from '../../device/view/shown-value.ts'
 import { cookBands, isOfRun, planLine, type CookBand, type CookPlan } from './cook-plan.ts'
 import { curvePlan, type CurvePlan, type PlannedSeries } from './curve-plan.ts'
-import { offlineStrip, pointsOf, seriesStyle, withLive } from './curve-points.ts'
+import { heldOf, offlineStrip, pointsOf, seriesStyle, withLive } from './curve-points.ts'
 import type { detailText } from '../../device/view/detail.text.ts'
 import type { curveText } from './curve.text.ts'
 import { numberOf, propertyOf, valueOf, type DeviceView } from '../../device/view/device-view.ts'
@@ -18,27 +18,29 @@ import { stageBands, type Run, type StageBand } from './oven-run.ts'
 import type { LivePoints } from './use-live-points.ts'
 
 type CurveParts = {
-  view: DeviceView
+  view: Pick<DeviceView, 'model' | 'shadow'> & { device: Pick<DeviceView['device'], 'online'> }
   data: CurveReply
   live: LivePoints
   /** The run the curve shows; null for a span of time. */
   run: Run | null
   /** The recipe's plan is present if the run cooked a recipe. */
   cook: CookPlan | null
+  /** What happened meanwhile. */
+  marks: readonly CurveMark[]
   fromMs: number
   nowMs: number
   locale: Locale
   units: Units
   words: WordsOf<typeof curveText>
   /** Short names of the readings. */
-  names: WordsOf<typeof detailText>
+  names: Pick<WordsOf<typeof detailText>, NonNullable<PlannedSeries['word']>>
 }
 
 const runMarginMs = 120_000
 
 /** The curve of the overview: readings, set values with what is planned, stages, limits and targets. */
 export function overviewCurve(all: CurveParts): Curve {
-  const { view, data, live, run, fromMs, nowMs, locale, units, words } = all
+  const { view, data, live, run, marks, fromMs, nowMs, locale, units, words } = all
   const plan = curvePlan(view)
   const isLive = view.device.online && (run === null || run.to === null)
   const reports = (identifier: string) =>
@@ -74,6 +76,7 @@ export function overviewCurve(all: CurveParts): Curve {
         ...seriesStyle(property.dataType, units),
         points,
         gaps: reported?.gaps ?? [],
+        held: heldOf(reported, view.device.online ? untilMs : undefined),
         ...(isSet ? { isPlan: true } : {}),
         ...(tolerance > 0
           ? { band: points.map(([time, value]) => [time, value - tolerance, value + tolerance] as const) }
@@ -89,7 +92,7 @@ export function overviewCurve(all: CurveParts): Curve {
     gaps: data.gaps.filter((gap) => gap.to > fromMs && gap.from < untilMs),
     ...(spans.length > 0 ? { spans } : {}),
     limits: limitsOf(plan, all),
-    marks: [offlineStrip(data, words.offline)],
+    marks: [...marks, offlineStrip(data, words.offline)],
     targets: isLive && run !== null ? targetsOf(plan, all) : [],
     ...(isLive ? { now: nowMs } : {}),
   }

@@ -18,8 +18,8 @@ import type { Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { faultName } from '../../device/view/device-state.ts'
 import { isRecord, valueText } from '../../device/view/shown-value.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import { eventsText } from './event.text.ts'
-import css from './event.module.css'
 
 type Search = ReturnType<typeof EventSearch.parse>
 type Event = ReturnType<typeof EventRow.parse>
@@ -98,7 +98,9 @@ function useColumns({ kind, model }: DeviceView): readonly Column<Event>[] {
           row.clearedAt !== null ? (
             <span className="time">{formatTime(row.clearedAt)}</span>
           ) : row.type === 'error' ? (
-            <span className={css.open}>{w.stillOpen}</span>
+            <Text tone="bad" weight="500">
+              {w.stillOpen}
+            </Text>
           ) : (
             ''
           ),

@@ -1,5 +1,6 @@
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import { SpanChoice } from '../../ui/search-form/span-choice.tsx'
 import { mostCurves, type HistorySearch, type HistorySpan } from './history-search.ts'
 import { PropertyChoice } from './property-choice.tsx'
@@ -24,7 +25,7 @@ export function HistoryControls({ search, span, drawable, chosen, onChange }: Pr
     { value: '30d' as const, label: w.month },
   ]
   return (
-    <div className={css.controls}>
+    <Row gap="12" padding="16 24 0" align="end" wrap>
       <PropertyChoice
         label={w.choose({ count: chosen.length, max: mostCurves })}
         most={mostCurves}
@@ -41,6 +42,6 @@ export function HistoryControls({ search, span, drawable, chosen, onChange }: Pr
         datesClass={css.dates}
         onChange={(patch) => onChange({ ...patch, pageNum: undefined })}
       />
-    </div>
+    </Row>
   )
 }

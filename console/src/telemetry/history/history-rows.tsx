@@ -14,10 +14,10 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { SearchPatch } from '../../ui/search-form/filter.ts'
 import { propertyOf, type DeviceView } from '../../device/view/device-view.ts'
 import { plainValue, splitValue } from '../../device/view/shown-value.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import type { HistorySearch } from './history-search.ts'
 import { PropertyChoice } from './property-choice.tsx'
 import { rowsCsv } from './rows-csv.ts'
-import css from './history.module.css'
 import { historyText } from './history.text.ts'
 
 type Report = ReturnType<typeof HistoryRow.parse>
@@ -57,7 +57,7 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
         search={search}
         onSearch={onSearch}
         lead={
-          <div className={css.lead}>
+          <Row gap="8">
             <PropertyChoice
               label={chosen.length === 0 ? w.anyProperty : w.onlyOf({ count: chosen.length })}
               icon="adjust"
@@ -77,7 +77,7 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
             >
               {w.download}
             </Button>
-          </div>
+          </Row>
         }
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
         onClearFilters={

@@ -21,6 +21,8 @@ export const HistorySearch = Reports.extend({
   /** The limits of the thing model are drawn. */
   limits: filter(Flag),
   span: filter(z.enum(['6h', '24h', '7d', '30d'])),
+  /** The span before is drawn behind this one. */
+  before: filter(Flag),
 })
 export type HistorySearch = z.output<typeof HistorySearch>
 

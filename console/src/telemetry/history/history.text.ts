@@ -28,6 +28,7 @@ export const historyText = words({
   isNow: { en: 'This is the latest', zh: '已是最新数据' },
   compare: { en: 'Compare', zh: '与其他设备对比' },
   limits: { en: 'Limits', zh: '显示限值' },
+  before: { en: 'Span before', zh: '叠加上一时段' },
   highest: { en: (p: { value: string }) => `Highest ${p.value}`, zh: (p: { value: string }) => `上限 ${p.value}` },
   lowest: { en: (p: { value: string }) => `Lowest ${p.value}`, zh: (p: { value: string }) => `下限 ${p.value}` },
   download: { en: 'Download these rows (CSV)', zh: '下载本页数据（CSV）' },

@@ -9,6 +9,7 @@ import type { CurveLimit } from '../../ui/chart/curve-model.ts'
 import { CurvePanel } from '../../ui/chart/curve-panel.tsx'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { curvePlan } from '../curve/curve-plan.ts'
+import { useCurveMarks } from '../curve/use-curve-marks.ts'
 import { useHistoryCurve } from './use-history-curve.ts'
 
 type Props = {
@@ -54,7 +55,8 @@ export function SpanCurvePanel({ title, kind, deviceId, fromMs, toMs, raisedMs }
     ...ask(telemetryCalls[kind].curve, { id: deviceId, identifiers: chosen.join(','), ...times }, { quiet: true }),
     enabled: chosen.length > 0,
   })
-  const drawn = { fromMs, toMs, raisedMs, limits: noLimits, height: 200 }
+  const marks = useCurveMarks({ kind, deviceId, model: held, fromMs, toMs })
+  const drawn = { fromMs, toMs, raisedMs, limits: noLimits, marks, height: 200 }
   const curve = useHistoryCurve({ model: held }, chosen, data, drawn)
   return (
     <CurvePanel

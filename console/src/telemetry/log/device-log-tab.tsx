@@ -17,9 +17,9 @@ import { StateBadge, type StateShapeName, type StateTone } from '../../ui/icon/s
 import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
+import { Grid, Row as RowBox, Text } from '../../ui/layout/layout.tsx'
 import sheet from '../message/message.module.css'
 import { deviceLogText } from './log.text.ts'
-import css from './log.module.css'
 
 type Search = ReturnType<typeof DeviceLogSearch.parse>
 type Row = ReturnType<typeof DeviceLogRow.parse>
@@ -61,7 +61,15 @@ export function DeviceLogTab({ view }: { view: DeviceView }) {
       },
       { key: 'module', title: w.module, width: 140, cell: (row) => <span className="mono">{orDash(row.module)}</span> },
       { key: 'code', title: w.code, width: 88, align: 'end', cell: (row) => row.code },
-      { key: 'content', title: w.content, cell: (row) => <span className={css.line}>{row.content}</span> },
+      {
+        key: 'content',
+        title: w.content,
+        cell: (row) => (
+          <Text size="xs" mono>
+            {row.content}
+          </Text>
+        ),
+      },
       {
         key: 'trace',
         title: w.trace,
@@ -127,28 +135,32 @@ function Asking({ view, isAsked }: { view: DeviceView; isAsked: boolean }) {
 function Line({ row }: { row: Row }) {
   const w = useWords(deviceLogText)
   return (
-    <div className={sheet.sheet}>
-      <dl>
-        <dt>{w.time}</dt>
-        <dd>{formatTime(row.time)}</dd>
-        <dt>{w.level}</dt>
-        <dd>{row.level}</dd>
-        <dt>{w.module}</dt>
-        <dd className="mono">{orDash(row.module)}</dd>
-        <dt>{w.code}</dt>
-        <dd>{orDash(row.code)}</dd>
-        <dt>{w.trace}</dt>
-        <dd className="mono">{orDash(row.trace)}</dd>
-      </dl>
+    <Grid gap="16" columns="1" className={sheet.sheet}>
+      <Grid.dl gap="4 16">
+        <Text.dt tone="ink-3">{w.time}</Text.dt>
+        <Text.dd anywhere>{formatTime(row.time)}</Text.dd>
+        <Text.dt tone="ink-3">{w.level}</Text.dt>
+        <Text.dd anywhere>{row.level}</Text.dd>
+        <Text.dt tone="ink-3">{w.module}</Text.dt>
+        <Text.dd anywhere className="mono">
+          {orDash(row.module)}
+        </Text.dd>
+        <Text.dt tone="ink-3">{w.code}</Text.dt>
+        <Text.dd anywhere>{orDash(row.code)}</Text.dd>
+        <Text.dt tone="ink-3">{w.trace}</Text.dt>
+        <Text.dd anywhere className="mono">
+          {orDash(row.trace)}
+        </Text.dd>
+      </Grid.dl>
       <section aria-label={w.content}>
-        <div className={sheet.head}>
+        <RowBox align="center" justify="between">
           <h2>{w.content}</h2>
           <CopyButton text={row.content} label={w.copy} />
-        </div>
+        </RowBox>
         <ScrollRegion as="pre" className={sheet.payload}>
           {row.content}
         </ScrollRegion>
       </section>
-    </div>
+    </Grid>
   )
 }

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import type { DeviceView } from '../../device/view/device-view.ts'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { cleared, emptyStream, goneOn, matching, mostKept, paused, withMessages } from './live-trace.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { fieldName, shortTopic, topicText } from './message-words.ts'
@@ -39,7 +40,7 @@ export function LiveTab({ view }: { view: DeviceView }) {
   const hasAny = stream.rows.length > 0 || waiting.length > 0
   return (
     <>
-      <div className={css.bar}>
+      <Row gap="12" padding="16 24" align="end" wrap>
         <div className={css.typed}>
           <TextField
             bare
@@ -67,15 +68,15 @@ export function LiveTab({ view }: { view: DeviceView }) {
         <Button icon="trash" disabledReason={hasAny ? undefined : w.nothingToClear} onClick={() => setStream(cleared)}>
           {w.clear}
         </Button>
-        <span className={css.text}>
+        <Row.span inline gap="6" marginLeft="auto" align="center" line="32" size="xs" tone="ink-3">
           <StateShape name={isPaused ? 'standby' : 'online'} />
           {isPaused ? w.paused : w.listening} · {w.kept({ count: stream.rows.length, most: mostKept })}
-        </span>
-      </div>
-      <section className={css.stream} aria-label={w.title}>
+        </Row.span>
+      </Row>
+      <Box.section margin="0 24 24" border="line" radius="m" overflow="hidden" ground="paper" aria-label={w.title}>
         <ScrollRegion className={css.scroll} label={w.title}>
           {found.length === 0 ? (
-            <div className={css.still}>
+            <Stack className={css.still}>
               {stream.rows.length > 0 ? (
                 <EmptyPanel title={w.noneMatch} icon="filter-off" />
               ) : (
@@ -85,12 +86,12 @@ export function LiveTab({ view }: { view: DeviceView }) {
                   icon="message"
                 />
               )}
-            </div>
+            </Stack>
           ) : (
             found.map((message) => <Line key={message.seq} message={message} onOpen={open} />)
           )}
         </ScrollRegion>
-      </section>
+      </Box.section>
       <MessageSheet view={view} message={shown} onClose={() => setShown(null)} />
     </>
   )
@@ -102,28 +103,44 @@ const Line = memo(function Line({ message, onOpen }: { message: MessageRow; onOp
   const locale = useLocale()
   const isUp = message.direction === 'up'
   return (
-    <button type="button" className={`${css.line} ${css.new}`} onClick={() => onOpen(message)}>
-      <span className="time">{formatClock(message.time)}</span>
-      <span className={css.marked}>
+    <Grid.button
+      gap="12"
+      padding="0 16"
+      align="center"
+      height="32"
+      textAlign="left"
+      size="s"
+      full
+      borderBottom
+      type="button"
+      className={`${css.line} ${css.new}`}
+      onClick={() => onOpen(message)}
+    >
+      <Text cut className="time">
+        {formatClock(message.time)}
+      </Text>
+      <Row.span inline gap="6" align="center" cut middle>
         <Icon name={isUp ? 'arrow-up' : 'arrow-down'} size="small" />
         {isUp ? w.up : w.down}
-      </span>
-      <span>
+      </Row.span>
+      <Text cut>
         <OutcomeBadge outcome={message.outcome} />
-      </span>
-      <span>
-        <span className={css.what}>{topicText(message.topic, locale)}</span>
-        <span className={`mono ${css.topic}`}>{shortTopic(message.topic)}</span>
-      </span>
-      <span className="mono">
+      </Text>
+      <Text cut>
+        <Box.span marginRight="8">{topicText(message.topic, locale)}</Box.span>
+        <Text tone="ink-3" className="mono">
+          {shortTopic(message.topic)}
+        </Text>
+      </Text>
+      <Text cut className="mono">
         {message.dropped.length === 0 ? (
           message.payload
         ) : (
-          <span className={css.dropped}>
+          <Text tone="warn" weight="550">
             {message.dropped.map((field) => fieldName(field, w.wholeMessage)).join(', ')}
-          </span>
+          </Text>
         )}
-      </span>
-    </button>
+      </Text>
+    </Grid.button>
   )
 })

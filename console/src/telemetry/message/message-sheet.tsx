@@ -6,6 +6,7 @@ import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { propertyOf } from '../../device/view/device-view.ts'
+import { Box, Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { codeText, isWhole, topicText } from './message-words.ts'
 import { shownPayload } from './payload.ts'
@@ -31,33 +32,41 @@ function Whole({ view, message }: { view: Props['view']; message: MessageRow }) 
   const locale = useLocale()
   const about = topicText(message.topic, locale)
   return (
-    <div className={css.sheet}>
-      <dl>
-        <dt>{w.time}</dt>
-        <dd>{formatTime(message.time)}</dd>
-        <dt>{w.direction}</dt>
-        <dd>{[message.direction === 'up' ? w.up : w.down, about].filter(Boolean).join(' · ')}</dd>
-        <dt>{w.outcome}</dt>
-        <dd>
+    <Grid gap="16" columns="1" className={css.sheet}>
+      <Grid.dl gap="4 16">
+        <Text.dt tone="ink-3">{w.time}</Text.dt>
+        <Text.dd anywhere>{formatTime(message.time)}</Text.dd>
+        <Text.dt tone="ink-3">{w.direction}</Text.dt>
+        <Text.dd anywhere>{[message.direction === 'up' ? w.up : w.down, about].filter(Boolean).join(' · ')}</Text.dd>
+        <Text.dt tone="ink-3">{w.outcome}</Text.dt>
+        <Text.dd anywhere>
           <OutcomeBadge outcome={message.outcome} />
-          <p className={css.hint}>{outcomeHints[message.outcome][locale]}</p>
-        </dd>
+          <Text.p tone="ink-3" size="xs" line="16" marginBottom="8">
+            {outcomeHints[message.outcome][locale]}
+          </Text.p>
+        </Text.dd>
         {message.code === null ? null : (
           <>
-            <dt>{w.code}</dt>
-            <dd>{codeText(message, locale)}</dd>
+            <Text.dt tone="ink-3">{w.code}</Text.dt>
+            <Text.dd anywhere>{codeText(message, locale)}</Text.dd>
           </>
         )}
-        <dt>{w.through}</dt>
-        <dd>{message.through === '' ? w.ownConnection : message.through}</dd>
-        <dt>{w.topic}</dt>
-        <dd className="mono">{message.topic}</dd>
-      </dl>
+        <Text.dt tone="ink-3">{w.through}</Text.dt>
+        <Text.dd anywhere>{message.through === '' ? w.ownConnection : message.through}</Text.dd>
+        <Text.dt tone="ink-3">{w.topic}</Text.dt>
+        <Text.dd anywhere className="mono">
+          {message.topic}
+        </Text.dd>
+      </Grid.dl>
       {message.dropped.length === 0 ? null : (
         <section aria-label={w.dropped}>
           <h2>{w.dropped}</h2>
-          {message.code === 200 ? <p className={css.hint}>{w.droppedHint}</p> : null}
-          <div className={css.bordered}>
+          {message.code === 200 ? (
+            <Text.p tone="ink-3" size="xs" line="16" marginBottom="8">
+              {w.droppedHint}
+            </Text.p>
+          ) : null}
+          <Box border="line" radius="s" overflow="hidden">
             <PlainTable
               label={w.dropped}
               rows={message.dropped}
@@ -70,7 +79,7 @@ function Whole({ view, message }: { view: Props['view']; message: MessageRow }) 
                   cell: (field) => (
                     <span className={css.wrapped}>
                       {isWhole(field) ? w.wholeMessage : <span className="mono">{field.identifier}</span>}{' '}
-                      <span className={css.topic}>{propertyOf(view, field.identifier)?.name[locale] ?? ''}</span>
+                      <Text tone="ink-3">{propertyOf(view, field.identifier)?.name[locale] ?? ''}</Text>
                     </span>
                   ),
                 },
@@ -88,11 +97,11 @@ function Whole({ view, message }: { view: Props['view']; message: MessageRow }) 
                 },
               ]}
             />
-          </div>
+          </Box>
         </section>
       )}
       <Payload message={message} />
-    </div>
+    </Grid>
   )
 }
 
@@ -102,17 +111,19 @@ function Payload({ message: { topic, payload } }: { message: MessageRow }) {
     return (
       <section aria-label={w.payload}>
         <h2>{w.payload}</h2>
-        <p className={css.hint}>{w.inHistoryHint}</p>
+        <Text.p tone="ink-3" size="xs" line="16" marginBottom="8">
+          {w.inHistoryHint}
+        </Text.p>
       </section>
     )
   const shown = shownPayload(topic, payload)
   const title = shown.kind === 'hex' ? w.rawPayload({ bytes: shown.bytes }) : w.payload
   return (
     <section aria-label={title}>
-      <div className={css.head}>
+      <Row align="center" justify="between">
         <h2>{title}</h2>
         <CopyButton text={payload} label={w.copy} />
-      </div>
+      </Row>
       <ScrollRegion as="pre" className={css.payload}>
         {shown.text}
       </ScrollRegion>

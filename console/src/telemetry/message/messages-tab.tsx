@@ -11,10 +11,10 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { fieldName, shortTopic, topicText } from './message-words.ts'
 import { MessageSheet } from './message-sheet.tsx'
-import css from './message.module.css'
 import { reasonWords } from './message.text.ts'
 import { messagesText, outcomeWords } from './trace.text.ts'
 
@@ -42,7 +42,13 @@ export function MessagesTab({ view }: { view: DeviceView }) {
         rowKey={(row) => row.seq}
         rowName={(row) => formatTime(row.time)}
         rowActions={rowActions}
-        lead={({ since }) => since !== null && <span className={css.hint}>{w.since({ time: formatTime(since) })}</span>}
+        lead={({ since }) =>
+          since !== null && (
+            <Text tone="ink-3" size="xs" line="16" marginBottom="8">
+              {w.since({ time: formatTime(since) })}
+            </Text>
+          )
+        }
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />
       <MessageSheet view={view} message={shown} onClose={() => setShown(null)} />
@@ -88,10 +94,10 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
         title: w.direction,
         width: 88,
         cell: (row) => (
-          <span className={css.marked}>
+          <Row.span inline gap="6" align="center" middle>
             <Icon name={row.direction === 'up' ? 'arrow-up' : 'arrow-down'} size="small" />
             {row.direction === 'up' ? w.up : w.down}
-          </span>
+          </Row.span>
         ),
       },
       {
@@ -99,8 +105,10 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
         title: w.topic,
         cell: (row) => (
           <>
-            <span className={css.what}>{topicText(row.topic, locale)}</span>
-            <span className={`mono ${css.topic}`}>{shortTopic(row.topic)}</span>
+            <Box.span marginRight="8">{topicText(row.topic, locale)}</Box.span>
+            <Text tone="ink-3" className="mono">
+              {shortTopic(row.topic)}
+            </Text>
           </>
         ),
       },
@@ -114,14 +122,15 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
           row.dropped.length === 0 ? (
             ''
           ) : (
-            <span
-              className={css.dropped}
+            <Text
+              tone="warn"
+              weight="550"
               data-tip={row.dropped
                 .map((field) => `${fieldName(field, w.wholeMessage)}: ${reasonWords[field.reason][locale]}`)
                 .join(' · ')}
             >
               {row.dropped.map((field) => fieldName(field, w.wholeMessage)).join(', ')}
-            </span>
+            </Text>
           ),
       },
       {
@@ -139,7 +148,13 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
         width: 240,
         cell: (row) => (
           <span className="mono">
-            {row.payload === null ? <span className={css.hint}>{w.inHistory}</span> : orDash(row.payload)}
+            {row.payload === null ? (
+              <Text tone="ink-3" size="xs" line="16" marginBottom="8">
+                {w.inHistory}
+              </Text>
+            ) : (
+              orDash(row.payload)
+            )}
           </span>
         ),
       },

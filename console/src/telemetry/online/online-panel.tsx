@@ -9,6 +9,7 @@ import { detailHref } from '../../device/view/device-address.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { onlineText } from './online.text.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { OnlineShape, useOnlineWords, type OnlineEntry } from './online-words.tsx'
 import css from './online.module.css'
 import { useOnlineWeek, type OnlineWeek } from './use-online-week.ts'
@@ -24,17 +25,25 @@ export function OnlinePanel({ view }: { view: DeviceView }) {
   const entries = data?.list.slice(0, shownEntries) ?? []
   return (
     <Panel title={w.title} note={week === undefined ? undefined : weekNote(week, w.share, w)}>
-      {week === undefined ? <div className={css.empty} aria-busy="true" /> : <WeekStrip days={week.days} />}
-      {data !== undefined && entries.length === 0 ? <p className={css.empty}>{w.empty}</p> : null}
-      <ol className={css.log}>
+      {week === undefined ? (
+        <Text.div padding="8 16 16" tone="ink-3" aria-busy="true" />
+      ) : (
+        <WeekStrip days={week.days} />
+      )}
+      {data !== undefined && entries.length === 0 ? (
+        <Text.p padding="8 16 16" tone="ink-3">
+          {w.empty}
+        </Text.p>
+      ) : null}
+      <Box.ol padding="8 16 16" className={css.log}>
         {entries.map((entry) => (
           <Entry key={entry.seq} entry={entry} />
         ))}
-      </ol>
+      </Box.ol>
       {(data?.total ?? 0) > shownEntries ? (
-        <a className={css.all} href={detailHref(view.kind, view.device.id, 'online')}>
+        <Text.a padding="0 16 16" weight="500" block href={detailHref(view.kind, view.device.id, 'online')}>
           {w.all}
-        </a>
+        </Text.a>
       ) : null}
     </Panel>
   )

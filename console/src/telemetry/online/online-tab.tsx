@@ -10,13 +10,13 @@ import { Panel } from '../../ui/page/panel.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import { onlineReasons, onlineText } from './online.text.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
-import css from './online.module.css'
 import { weekNote } from './online-panel.tsx'
 import { OnlineShape, useOnlineWords, type OnlineEntry } from './online-words.tsx'
 import { useOnlineWeek } from './use-online-week.ts'
 import { WeekStrip } from './week-strip.tsx'
 import { useNow } from '../../platform/time/use-now.ts'
 import { useLocale } from '../../platform/locale.ts'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 
 type Search = ReturnType<typeof OnlineSearch.parse>
 
@@ -37,10 +37,10 @@ export function OnlineTab({ view }: { view: DeviceView }) {
         title: w.what,
         width: 120,
         cell: (entry) => (
-          <span className={css.marked}>
+          <Row.span inline gap="6" align="center" middle>
             <OnlineShape entry={entry} />
             {describe(entry).what}
-          </span>
+          </Row.span>
         ),
       },
       {
@@ -77,11 +77,15 @@ export function OnlineTab({ view }: { view: DeviceView }) {
   )
   return (
     <>
-      <div className={css.panel}>
+      <Box padding="24 24 0">
         <Panel title={w.week} note={week === undefined ? undefined : weekNote(week, w.shareOnly, w)}>
-          {week === undefined ? <div className={css.empty} aria-busy="true" /> : <WeekStrip days={week.days} />}
+          {week === undefined ? (
+            <Text.div padding="8 16 16" tone="ink-3" aria-busy="true" />
+          ) : (
+            <WeekStrip days={week.days} />
+          )}
         </Panel>
-      </div>
+      </Box>
       <LogTab
         endpoint={telemetryCalls[view.kind].onlineLog}
         schema={OnlineSearch}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startOfDay } from '../../platform/time/days.ts'
-import { daysOf, knownMsOf, shareOf, sinceRegistered, stretchesOf } from './online-week.ts'
+import { daysOf, knownMsOf, shareOf, sinceKnown, stretchesOf } from './online-week.ts'
 
 const hour = 3_600_000
 const nowMs = new Date(2026, 2, 12, 14, 0).getTime()
@@ -64,7 +64,7 @@ test('a week is seven days of the viewer, each with its own share', () => {
 test('a device registered a quarter of an hour ago is known for a quarter of an hour, and the time before is a state of its own', () => {
   const registered = nowMs - hour / 4
   const entries = [{ time: at(nowMs - hour / 5), online: true }]
-  const stretches = sinceRegistered({ ...base, entries }, registered)
+  const stretches = sinceKnown({ ...base, entries }, { registeredMs: registered, sinceMs: registered })
   assert.deepEqual(stretches[0], { from: fromMs, to: registered, online: null, isBefore: true })
   assert.equal(knownMsOf(stretches), hour / 4)
   assert.equal(shareOf(stretches), 0.8)
@@ -74,4 +74,22 @@ test('a device registered a quarter of an hour ago is known for a quarter of an 
     [0.8, hour / 4],
   ])
   assert(days.every((day) => day.stretches.length > 0))
+})
+
+test('of a device that was registered long before its connections are known, the days before are not known, and count in no share', () => {
+  const known = fromMs + 30 * hour
+  const entries = [
+    { time: at(nowMs - hour), online: true },
+    { time: at(nowMs - 2 * hour), online: false },
+    { time: at(known), online: true },
+  ]
+  const stretches = sinceKnown({ ...base, entries }, { registeredMs: fromMs - 900 * hour, sinceMs: known })
+  assert.deepEqual(stretches[0], { from: fromMs, to: known, online: null })
+  assert.equal(knownMsOf(stretches), nowMs - known)
+  assert.equal(shareOf(stretches), (nowMs - known - hour) / (nowMs - known))
+  const both = sinceKnown({ ...base, entries }, { registeredMs: known - 10 * hour, sinceMs: known })
+  assert.deepEqual(both.slice(0, 2), [
+    { from: fromMs, to: known - 10 * hour, online: null, isBefore: true },
+    { from: known - 10 * hour, to: known, online: null },
+  ])
 })

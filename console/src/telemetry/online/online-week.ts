@@ -62,12 +62,22 @@ export function stretchesOf({ entries, isWhole, online, onlineChangedAt, fromMs,
   return [...stretches, open].filter((stretch) => stretch.to > stretch.from)
 }
 
-/** The stretches from `fromMs` on, the time before the device was registered among them. */
-export function sinceRegistered(known: Known, registeredMs: number): Stretch[] {
+type Since = Readonly<{ registeredMs: number; sinceMs: number }>
+
+/**
+ * The stretches from `fromMs` on. The time before the device was registered, and after that before its connections are known, is
+ * among them, and neither online nor offline.
+ */
+export function sinceKnown(known: Known, { registeredMs, sinceMs }: Since): Stretch[] {
   const { fromMs, nowMs } = known
-  const firstMs = Math.min(registeredMs, nowMs)
+  const firstMs = Math.min(sinceMs, nowMs)
   if (firstMs <= fromMs) return stretchesOf(known)
-  return [{ from: fromMs, to: firstMs, online: null, isBefore: true }, ...stretchesOf({ ...known, fromMs: firstMs })]
+  const enteredMs = Math.max(fromMs, Math.min(registeredMs, firstMs))
+  const before: Stretch[] = [
+    { from: fromMs, to: enteredMs, online: null, isBefore: true },
+    { from: enteredMs, to: firstMs, online: null },
+  ]
+  return [...before.filter(({ from, to }) => to > from), ...stretchesOf({ ...known, fromMs: firstMs })]
 }
 
 export const knownMsOf = (stretches: readonly Stretch[]): number =>

@@ -5,7 +5,7 @@ import { ask } from '../../platform/query.ts'
 import { startOfDay } from '../../platform/time/days.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
-import { daysOf, knownMsOf, shareOf, sinceRegistered, type Day } from './online-week.ts'
+import { daysOf, knownMsOf, shareOf, sinceKnown, type Day } from './online-week.ts'
 
 const pageSize = 80
 /** A device that turns more often than this in a week shows the older days as unknown. */
@@ -39,8 +39,10 @@ export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefi
   const key = entries === null ? '' : `${entries.length}:${entries[0]?.seq ?? ''}`
   return useMemo(() => {
     if (entries === null) return undefined
-    // Before it was registered it was not offline: nothing is known of it.
-    const earliestMs = Math.min(Date.parse(device.createdAt), ...entries.map((entry) => Date.parse(entry.time)))
+    // Before that it was not offline: nothing is known of it.
+    const since = Date.parse(device.connectionsSince ?? device.createdAt)
+    const sinceMs = Math.min(since, ...entries.map((entry) => Date.parse(entry.time)))
+    const registeredMs = Math.min(Date.parse(device.createdAt), sinceMs)
     const known = {
       entries,
       isWhole: total <= entries.length,
@@ -49,9 +51,9 @@ export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefi
       fromMs,
       nowMs,
     }
-    const stretches = sinceRegistered(known, earliestMs)
+    const stretches = sinceKnown(known, { registeredMs, sinceMs })
     const knownMs = knownMsOf(stretches)
     return { days: daysOf(stretches, nowMs), share: shareOf(stretches), knownMs, isWhole: knownMs >= nowMs - fromMs }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for the entries, which are made anew each time
-  }, [key, total, device.online, device.onlineChangedAt, device.createdAt, fromMs, nowMs])
+  }, [key, total, device.online, device.onlineChangedAt, device.createdAt, device.connectionsSince, fromMs, nowMs])
 }

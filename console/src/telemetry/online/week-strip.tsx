@@ -1,6 +1,7 @@
 import { formatDuration } from '../../platform/time/duration.ts'
 import { formatDay, formatShare } from '../../platform/format.ts'
 import { useWords, type WordsOf } from '../../platform/locale.ts'
+import { Box, Grid, Row, Stack } from '../../ui/layout/layout.tsx'
 import { onlineText } from './online.text.ts'
 import type { Day, Stretch } from './online-week.ts'
 import css from './online.module.css'
@@ -10,14 +11,22 @@ export function WeekStrip({ days }: { days: readonly Day[] }) {
   const w = useWords(onlineText)
   return (
     <div>
-      <ul className={css.week}>
+      <Stack.ul gap="4" padding="12 16 4">
         {days.map((day) => {
           const name = w.day({ weekday: new Date(day.start).getDay(), day: formatDay(day.start).slice(8) })
           const line = dayLine(day, name, w)
           return (
-            <li key={day.start} className={css.day}>
+            <Grid.li key={day.start} align="center" size="xs" line="16" tone="ink-3" nowrap className={css.day}>
               <span aria-hidden="true">{name}</span>
-              <span className={css.track} role="img" aria-label={line} data-tip={line}>
+              <Box.span
+                ground="canvas"
+                overflow="hidden"
+                relative
+                className={css.track}
+                role="img"
+                aria-label={line}
+                data-tip={line}
+              >
                 {day.stretches.map((stretch) => (
                   <i
                     key={stretch.from}
@@ -28,16 +37,24 @@ export function WeekStrip({ days }: { days: readonly Day[] }) {
                     }}
                   />
                 ))}
-              </span>
-            </li>
+              </Box.span>
+            </Grid.li>
           )
         })}
-      </ul>
-      <div className={css.hours} aria-hidden="true">
+      </Stack.ul>
+      <Row
+        padding="0 16 8 0"
+        justify="between"
+        size="xs"
+        line="16"
+        tone="ink-4"
+        className={css.hours}
+        aria-hidden="true"
+      >
         {[0, 6, 12, 18, 24].map((hour) => (
           <span key={hour}>{hour}</span>
         ))}
-      </div>
+      </Row>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import css from './shadow.module.css'
 import { freeText } from './shadow.text.ts'
@@ -19,7 +20,11 @@ export function FreeAttributesPanel({ shadow }: { shadow: Shadow | null }) {
         key: 'key',
         title: w.key,
         width: 176,
-        cell: (row) => <span className={`mono ${css.identifier}`}>{row.key}</span>,
+        cell: (row) => (
+          <Text tone="ink-2" className={`mono ${css.identifier}`}>
+            {row.key}
+          </Text>
+        ),
       },
       { key: 'value', title: w.value, cell: ({ value }) => <span className="mono">{plain(value)}</span> },
       {

@@ -15,6 +15,7 @@ import { valueText, splitValue } from '../../device/view/shown-value.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { WaitRing } from '../../device/view/wait-ring.tsx'
 import { deniedBy, entryOf, propertyOf, type Desired, type DeviceView } from '../../device/view/device-view.ts'
+import { Box, Row as RowBox, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './shadow.module.css'
 import { reasonWords } from '../message/message.text.ts'
 import { shadowText } from './shadow.text.ts'
@@ -108,9 +109,9 @@ export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRea
       }
     >
       {waits ? (
-        <p className={css.waits} role="status">
+        <Box.p padding="8 16" ground="warn-soft" borderBottom role="status">
           {w.offlineWanted}
-        </p>
+        </Box.p>
       ) : null}
       {shadow === null ? (
         <div className={css.waiting} aria-busy="true" />
@@ -173,7 +174,9 @@ function useColumns(
         width: hasDesired ? 36 : 40,
         // Words have no unit.
         cell: (row) => (
-          <span className={css.unit}>{row.refused === null ? shownEntry(view, row, reading).unit : ''}</span>
+          <Text tone="ink-3" className={css.unit}>
+            {row.refused === null ? shownEntry(view, row, reading).unit : ''}
+          </Text>
         ),
       },
       {
@@ -221,17 +224,21 @@ type Names = Readonly<{
 
 /** Name and identifier, each in a column, or one above the other: beside desired values two columns would cut most names. */
 function namesOf({ w, isStacked, nameOf }: Names): readonly Column<Row>[] {
-  const identifier = (row: Row) => <span className={`mono ${css.identifier}`}>{row.identifier}</span>
+  const identifier = (row: Row) => (
+    <Text tone="ink-2" className={`mono ${css.identifier}`}>
+      {row.identifier}
+    </Text>
+  )
   if (!isStacked)
     return [
       { key: 'identifier', title: w.identifier, width: 128, cell: identifier },
       { key: 'name', title: w.name, least: 140, cell: nameOf },
     ]
   const cell = (row: Row) => (
-    <span className={css.stacked}>
+    <Stack.span line="18" className={css.stacked}>
       <span>{nameOf(row)}</span>
       {identifier(row)}
-    </span>
+    </Stack.span>
   )
   return [{ key: 'name', title: w.nameAndIdentifier, least: 172, cell }]
 }
@@ -244,9 +251,9 @@ function ShownValue({ view, row, reading }: Shown) {
   if (row.entry === null) return <span className="faint">{w.neverReported}</span>
   const { text, denier } = shownEntry(view, row, reading)
   return (
-    <b className={css.value} data-tip={denier === undefined ? undefined : denialOf(view, denier, reading, w)}>
+    <Text.b weight="600" data-tip={denier === undefined ? undefined : denialOf(view, denier, reading, w)}>
       {text}
-    </b>
+    </Text.b>
   )
 }
 
@@ -323,10 +330,14 @@ function Wanted({ value, desired }: { value: string; desired: Desired }) {
   const origin = { version: desired.version, time: formatTime(desired.since) }
   const duration = formatDuration(ageMs)
   return (
-    <span className={css.pending} data-tip={isKept ? w.keptTip(origin) : w.pendingTip(origin)}>
+    <RowBox.span inline gap="6" align="center" middle data-tip={isKept ? w.keptTip(origin) : w.pendingTip(origin)}>
       {isKept ? null : <WaitRing share={ageMs / 60_000} />}
-      <b>{value}</b>
-      <span className={css.age}>{isKept ? w.kept({ duration }) : w.pending({ duration })}</span>
-    </span>
+      <Text.b weight="600" tone="warn">
+        {value}
+      </Text.b>
+      <Text size="xs" tone="ink-3">
+        {isKept ? w.kept({ duration }) : w.pending({ duration })}
+      </Text>
+    </RowBox.span>
   )
 }

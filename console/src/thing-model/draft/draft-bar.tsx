@@ -3,6 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { RowCheck } from '../../ui/field/checkbox.tsx'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { FindField } from '../functions/find-field.tsx'
 import { functionsText } from '../functions/functions.text.ts'
 import { AddFunction } from './add-function.tsx'
@@ -35,25 +36,34 @@ export function DraftBar(props: Props) {
   const selectable = shown.filter((row) => !row.isRemoved)
   if (chosen.length > 0) {
     return (
-      <div className={`${css.bar} ${css.barChosen}`} role="group" aria-label={w.selected({ count: chosen.length })}>
+      <Row
+        gap="12"
+        padding="0 24"
+        align="center"
+        className={`${css.bar} ${css.barChosen}`}
+        role="group"
+        aria-label={w.selected({ count: chosen.length })}
+      >
         <RowCheck
           checked={chosen.length >= selectable.length}
           isMixed={chosen.length < selectable.length}
           label={w.selectAll}
           onChange={(isAll) => onChoose(new Set(isAll ? selectable.map(({ key }) => key) : []))}
         />
-        <b>{w.selected({ count: chosen.length })}</b>
+        <Text.b weight="550" marginRight="8">
+          {w.selected({ count: chosen.length })}
+        </Text.b>
         <Button size="small" look="danger" icon="trash" onClick={onRemove}>
           {w.remove}
         </Button>
         <Button size="small" look="quiet" onClick={() => onChoose(new Set())}>
           {w.clearSelection}
         </Button>
-      </div>
+      </Row>
     )
   }
   return (
-    <div className={css.bar}>
+    <Row gap="12" padding="0 24" align="center" className={css.bar}>
       {onAdd === undefined ? null : (
         <RowCheck
           checked={false}
@@ -67,14 +77,14 @@ export function DraftBar(props: Props) {
         value={kind}
         onChange={onKind}
       />
-      <span className={css.grow} />
+      <Box.span grow />
       {typed.trim() === '' ? null : (
-        <span className={css.count} role="status">
+        <Text tone="ink-3" nowrap role="status">
           {w.foundSome({ found: selectable.length, all: there.length })}
-        </span>
+        </Text>
       )}
       <FindField isFirstFilter className={css.find} value={typed} onChange={onTyped} />
       {onAdd === undefined ? null : <AddFunction label={w.add} onAdd={onAdd} />}
-    </div>
+    </Row>
   )
 }

@@ -8,6 +8,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { functionsText, kindWords } from '../functions/functions.text.ts'
 import { registerOf } from '../functions/model-functions.ts'
 import type { KindOfFunction } from '../typed/typed-function.ts'
@@ -106,18 +107,27 @@ type NameProps = Pick<Options, 'onOpen'> & {
 function NameCell({ row, locale, onOpen, openLabel }: NameProps) {
   const { name } = row.of.definition
   return (
-    <span className={css.name}>
+    <Stack.span line="18" shrink className={css.name}>
       {onOpen === undefined || row.isRemoved ? (
-        <b data-cut="">{name[locale]}</b>
-      ) : (
-        <button type="button" data-cut="" aria-label={openLabel({ name: name[locale] })} onClick={() => onOpen(row)}>
+        <Text.b weight="550" within data-cut="">
           {name[locale]}
-        </button>
+        </Text.b>
+      ) : (
+        <Text.button
+          weight="550"
+          within
+          type="button"
+          data-cut=""
+          aria-label={openLabel({ name: name[locale] })}
+          onClick={() => onOpen(row)}
+        >
+          {name[locale]}
+        </Text.button>
       )}
-      <small data-cut="" lang={locale === 'en' ? 'zh-CN' : 'en'}>
+      <Text.small size="2xs" line="16" tone="ink-3" data-cut="" lang={locale === 'en' ? 'zh-CN' : 'en'}>
         {name[locale === 'en' ? 'zh' : 'en']}
-      </small>
-    </span>
+      </Text.small>
+    </Stack.span>
   )
 }
 
@@ -147,18 +157,18 @@ function ChangeCell({ row, locale }: { row: DraftRow; locale: Locale }) {
   const [first] = missing
   if (first !== undefined) {
     return (
-      <span className={css.missingMark} data-cut="">
+      <Row.span gap="6" align="center" size="xs" tone="bad" overflow="hidden" ellipsis data-cut="">
         <StateShape name="error" size="tiny" />
         {missingWords[first.reason][locale]}
-      </span>
+      </Row.span>
     )
   }
   if (change === null) return ' '
   return (
-    <span className={css.marks} data-stays="">
+    <Stack.span data-stays="">
       <ChangeBadge name={change.change} />
       {change.breaking.length > 0 ? <ChangeBadge name="breaking" /> : null}
-    </span>
+    </Stack.span>
   )
 }
 

@@ -8,6 +8,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { IconName } from '../../ui/icon/outlines.ts'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './draft.module.css'
 import { draftFunctionsText } from './draft.text.ts'
 
@@ -39,20 +40,30 @@ export function DraftEmpty({ product, children }: Props) {
       { onSuccess: () => toastDone(w.started({ name: readyMadeWords[from][locale] })) },
     )
   return (
-    <section className={css.empty} aria-label={w.emptyTitle}>
+    <Stack.section gap="8" justifyItems="center" textAlign="center" className={css.empty} aria-label={w.emptyTitle}>
       <h2>{w.emptyTitle}</h2>
-      <p>{w.emptyHint}</p>
-      <ul className={css.cards}>
+      <Text.p tone="ink-3">{w.emptyHint}</Text.p>
+      <Grid.ul gap="16" marginTop="16" className={css.cards}>
         {readyMadeKeys.map((from) => {
           const name = readyMadeWords[from][locale]
           const isBusy = start.isPending && start.variables.from === from
           return (
-            <li key={from}>
-              <span className={css.cardIcon}>
+            <Grid.li key={from} gap="4" padding="16" justifyItems="start" border="line" radius="m" textAlign="left">
+              <Stack.span
+                align="center"
+                justifyItems="center"
+                height="36"
+                marginBottom="4"
+                radius="m"
+                tone="accent"
+                className={css.cardIcon}
+              >
                 <Icon name={icons[from]} size="large" />
-              </span>
-              <b>{name}</b>
-              <p>{hints[from]}</p>
+              </Stack.span>
+              <Text.b size="m" line="24" weight="600">
+                {name}
+              </Text.b>
+              <Box.p marginBottom="12">{hints[from]}</Box.p>
               <Button
                 aria-label={w.startFrom({ name })}
                 busy={isBusy}
@@ -61,11 +72,13 @@ export function DraftEmpty({ product, children }: Props) {
               >
                 {w.startFrom({ name })}
               </Button>
-            </li>
+            </Grid.li>
           )
         })}
-      </ul>
-      <div className={css.ways}>{children}</div>
-    </section>
+      </Grid.ul>
+      <Row gap="8" marginTop="16">
+        {children}
+      </Row>
+    </Stack.section>
   )
 }

@@ -8,6 +8,7 @@ import { usePlatformCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Box, Stack } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FunctionSheet, type EditedFunction } from '../function/function-sheet.tsx'
@@ -86,10 +87,10 @@ function Content({ product, draft, mayEdit, goal, onShow, onEdit }: ContentProps
 function Bones() {
   const w = useWords(draftFunctionsText)
   return (
-    <div className={css.bones} aria-busy="true" role="status" aria-label={w.loading}>
+    <Stack className={css.bones} aria-busy="true" role="status" aria-label={w.loading}>
       {Array.from({ length: 10 }, (_, index) => (
-        <span key={index} />
+        <Box.span key={index} borderBottom />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import css from './function.module.css'
 import { functionText } from './function.text.ts'
 import type { KindOfFunction } from '../typed/typed-function.ts'
@@ -11,7 +12,7 @@ import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 export function AlinkPreview({ of }: { of: KindOfFunction | null }) {
   const w = useWords(functionText)
   const locale = useLocale()
-  if (of === null) return <p className={css.note}>{w.previewLater}</p>
+  if (of === null) return <Text.p tone="ink-3">{w.previewLater}</Text.p>
   const document = toTsl(modelOf(of), { productKey: '' }, locale)
   const written = {
     property: document.properties,
@@ -20,12 +21,12 @@ export function AlinkPreview({ of }: { of: KindOfFunction | null }) {
   }[of.kind].find(({ identifier }) => identifier === of.definition.identifier)
   const text = JSON.stringify(written, null, 2)
   return (
-    <div className={css.preview}>
+    <Box relative className={css.preview}>
       <CopyButton text={text} label={w.copyPreview} />
       <ScrollRegion as="pre" label={w.preview}>
         {text}
       </ScrollRegion>
-    </div>
+    </Box>
   )
 }
 

@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { itemsInLines } from './enum-lines.ts'
 import { useFormFields } from './form-fields.ts'
 import css from './function.module.css'
@@ -33,9 +34,11 @@ export function EnumPart({ path, items, onChange }: Props) {
     setPasted(null)
   }
   return (
-    <fieldset className={css.group}>
+    <Stack.fieldset gap="8" margin="0 0 8" padding="0" border="none" shrink className={css.group}>
       <legend className={css.label}>{w.items}</legend>
-      <p className={css.hint}>{w.itemsHint}</p>
+      <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
+        {w.itemsHint}
+      </Text.p>
       <LineList
         lines={items}
         onChange={onChange}
@@ -57,7 +60,7 @@ export function EnumPart({ path, items, onChange }: Props) {
           {error}
         </p>
       )}
-      <div className={css.adds}>
+      <Row gap="8">
         <Button
           size="small"
           icon="plus"
@@ -74,9 +77,9 @@ export function EnumPart({ path, items, onChange }: Props) {
         >
           {w.pasteItems}
         </Button>
-      </div>
+      </Row>
       {pasted === null ? null : (
-        <div className={css.pasting}>
+        <Stack gap="8" justifyItems="start" className={css.pasting}>
           <TextArea
             label={w.lines}
             rows={4}
@@ -87,9 +90,9 @@ export function EnumPart({ path, items, onChange }: Props) {
           <Button size="small" onClick={() => addLines(pasted)}>
             {w.takeLines}
           </Button>
-        </div>
+        </Stack>
       )}
-    </fieldset>
+    </Stack.fieldset>
   )
 }
 
@@ -103,7 +106,7 @@ type ItemProps = {
 function ItemFields({ item, path, onChange, onLines }: ItemProps) {
   const w = useWords(functionText)
   return (
-    <div className={css.item}>
+    <Grid gap="0 8" paddingTop="6" grow shrink className={css.item}>
       <PathField
         path={`${path}.value`}
         label={w.value}
@@ -129,6 +132,6 @@ function ItemFields({ item, path, onChange, onLines }: ItemProps) {
         onChange={(zh) => onChange({ zh })}
         onLines={onLines}
       />
-    </div>
+    </Grid>
   )
 }

@@ -18,6 +18,7 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { AlinkPreview } from './alink-preview.tsx'
 import { FormFieldsAround, useFormFields } from './form-fields.ts'
 import { FunctionClash } from './function-clash.tsx'
@@ -62,9 +63,9 @@ export function FunctionForm(props: Props) {
     first?.focus()
   }
   return (
-    <form
+    <Box.form
+      gap="4"
       ref={root}
-      className={css.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -73,8 +74,8 @@ export function FunctionForm(props: Props) {
       }}
     >
       <FormFieldsAround value={fields}>
-        <div className={css.columns}>
-          <div className={css.main}>
+        <Grid gap="24" align="start" paddingBottom="16" className={css.columns}>
+          <Stack gap="16" shrink>
             {clash === null ? (
               <RefusedNote message={form.refused ?? (form.isGone ? w.goneMeanwhile : null)} />
             ) : (
@@ -84,26 +85,26 @@ export function FunctionForm(props: Props) {
             {kind === 'property' ? <PropertyParts typed={typed} onChange={change} product={product} /> : null}
             {kind === 'event' ? <EventParts typed={typed} onChange={change} /> : null}
             {kind === 'service' ? <ServiceParts typed={typed} onChange={change} /> : null}
-          </div>
+          </Stack>
           <Beside kind={kind} typed={typed} of={checked.of} />
-        </div>
+        </Grid>
       </FormFieldsAround>
       <DialogFoot>
         {wrong === 0 ? null : (
-          <span className={css.toMend} role="status">
+          <Row.span gap="8" align="center" tone="bad" grow role="status">
             <StateShape name="error" size="tiny" />
             {w.toMend({ n: wrong })}
             <Button size="small" look="quiet" onClick={toFirst}>
               {w.toFirst}
             </Button>
-          </span>
+          </Row.span>
         )}
         <Button onClick={sheet.leave}>{w.cancel}</Button>
         <Button type="submit" look="primary" busy={form.isBusy}>
           {form.base === null ? w.add : w.save}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }
 
@@ -218,7 +219,9 @@ function RepeatableField({ typed, onChange }: PartProps) {
       >
         {w.repeatable}
       </Checkbox>
-      <p className={css.hint}>{w.repeatableHint}</p>
+      <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
+        {w.repeatableHint}
+      </Text.p>
     </div>
   )
 }
@@ -307,7 +310,16 @@ function Beside({ kind, typed, of }: { kind: FunctionKind; typed: TypedFunction;
   const w = useWords(functionText)
   const [shown, setShown] = useState<'tester' | 'preview'>('tester')
   return (
-    <aside className={css.beside} aria-label={w.beside}>
+    <Stack.aside
+      gap="12"
+      padding="16"
+      border="line"
+      radius="m"
+      ground="canvas"
+      overflow="auto"
+      className={css.beside}
+      aria-label={w.beside}
+    >
       <Segments
         label={w.beside}
         full
@@ -323,6 +335,6 @@ function Beside({ kind, typed, of }: { kind: FunctionKind; typed: TypedFunction;
         <ValueTester kind={kind} typed={typed} />
       </div>
       {shown === 'preview' ? <AlinkPreview of={of} /> : null}
-    </aside>
+    </Stack.aside>
   )
 }

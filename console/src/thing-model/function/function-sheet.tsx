@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FunctionForm } from './function-form.tsx'
 import { findFunction, functionsOf } from './functions-of.ts'
-import css from './function.module.css'
 import { functionText } from './function.text.ts'
 import type { KindOfFunction } from '../typed/typed-function.ts'
 
@@ -61,7 +61,7 @@ function Known({
     refetchOnMount: 'always',
   })
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
-  if (data === undefined || !isFetchedAfterMount) return <div className={css.waiting} aria-busy="true" />
+  if (data === undefined || !isFetchedAfterMount) return <Box minHeight="480" aria-busy="true" />
   return (
     <FunctionForm
       product={product}

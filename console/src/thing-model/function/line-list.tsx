@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { IconButton } from '../../ui/button/button.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { OrderedList } from '../../ui/order/ordered-list.tsx'
 import css from './function.module.css'
 import { functionText } from './function.text.ts'
@@ -33,10 +34,10 @@ export function LineList<L extends { key: string }>({ lines, onChange, nameOf, c
     >
       {(line, index, handle) => (
         <>
-          <div className={css.lineHead}>
+          <Row gap="4" align="center" className={css.lineHead}>
             {handle}
             {head(line, index)}
-            <span className={css.lineActions}>
+            <Row.span>
               <IconButton
                 size="small"
                 icon="copy"
@@ -50,8 +51,8 @@ export function LineList<L extends { key: string }>({ lines, onChange, nameOf, c
                 label={w.removeNth({ name: nameOf(line, index) })}
                 onClick={() => onChange(lines.toSpliced(index, 1))}
               />
-            </span>
-          </div>
+            </Row.span>
+          </Row>
           {body?.(line, index)}
         </>
       )}

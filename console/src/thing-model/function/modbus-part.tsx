@@ -1,6 +1,7 @@
 import { useWords } from '../../platform/locale.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { useFormFields } from './form-fields.ts'
 import css from './function.module.css'
 import { functionText } from './function.text.ts'
@@ -28,12 +29,14 @@ export function ModbusPart({ isModbus, hasRegister, onHasRegister, typed, onChan
   return (
     <fieldset className={css.section}>
       <legend>{w.register}</legend>
-      <div className={css.checks}>
+      <Row gap="4 16" align="center" wrap>
         <Checkbox checked={hasRegister} onChange={onHasRegister}>
           {w.registerKnown}
         </Checkbox>
-        <span className={css.hint}>{!isModbus ? w.registerUnused : hasRegister ? '' : w.registerLater}</span>
-      </div>
+        <Text size="xs" line="20" tone="ink-3" className={css.hint}>
+          {!isModbus ? w.registerUnused : hasRegister ? '' : w.registerLater}
+        </Text>
+      </Row>
       {hasRegister ? <Register typed={typed} onChange={onChange} /> : null}
     </fieldset>
   )
@@ -68,7 +71,7 @@ function Register({ typed, onChange }: RegisterProps) {
           onChange={(code) => onChange({ writeFunctionCode: code ?? '' })}
         />
       </div>
-      <div className={css.checks}>
+      <Row gap="4 16" align="center" wrap>
         <Checkbox checked={typed.swapBytes} onChange={(swapBytes) => onChange({ swapBytes })}>
           {w.swapBytes}
         </Checkbox>
@@ -78,7 +81,7 @@ function Register({ typed, onChange }: RegisterProps) {
         <Checkbox checked={typed.writeOnly} onChange={(writeOnly) => onChange({ writeOnly })}>
           {w.writeOnly}
         </Checkbox>
-      </div>
+      </Row>
       <ErrorLine message={errorOf('modbus.writeOnly')} />
     </>
   )

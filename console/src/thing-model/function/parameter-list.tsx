@@ -5,6 +5,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { useFormFields } from './form-fields.ts'
 import css from './function.module.css'
 import { functionText } from './function.text.ts'
@@ -57,9 +58,13 @@ export function ParameterList({ path, label, empty, addWords, most, types, param
     setOpen(new Set(open).add(added.key))
   }
   return (
-    <fieldset className={css.group}>
+    <Stack.fieldset gap="8" margin="0 0 8" padding="0" border="none" shrink className={css.group}>
       <legend className={css.label}>{label}</legend>
-      {parameters.length === 0 ? <p className={css.hint}>{empty}</p> : null}
+      {parameters.length === 0 ? (
+        <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
+          {empty}
+        </Text.p>
+      ) : null}
       <LineList
         lines={parameters}
         onChange={onChange}
@@ -93,7 +98,7 @@ export function ParameterList({ path, label, empty, addWords, most, types, param
           {error}
         </p>
       )}
-      <div className={css.adds}>
+      <Row gap="8">
         <Button
           size="small"
           icon="plus"
@@ -102,8 +107,8 @@ export function ParameterList({ path, label, empty, addWords, most, types, param
         >
           {addWords({ n: parameters.length, max: most })}
         </Button>
-      </div>
-    </fieldset>
+      </Row>
+    </Stack.fieldset>
   )
 }
 
@@ -116,7 +121,7 @@ type FieldsProps = Pick<Props, 'types' | 'Editor'> & {
 function ParameterFields({ parameter, path, types, onChange, Editor }: FieldsProps) {
   const w = useWords(functionText)
   return (
-    <div className={css.lineBody}>
+    <Box padding="8 16 4" borderTop>
       <div className={css.three}>
         <PathField
           path={`${path}.identifier`}
@@ -147,7 +152,7 @@ function ParameterFields({ parameter, path, types, onChange, Editor }: FieldsPro
         typed={parameter.dataType}
         onChange={(dataType) => onChange({ dataType })}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -164,17 +169,35 @@ function Summary({ parameter, name, isOpen, isWrong, onToggle }: SummaryProps) {
   const locale = useLocale()
   const dataType = DataType.safeParse(readType(parameter.dataType))
   return (
-    <button type="button" className={css.summary} aria-expanded={isOpen} onClick={onToggle}>
+    <Row.button
+      gap="8"
+      padding="0 8"
+      align="center"
+      radius="s"
+      textAlign="left"
+      overflow="hidden"
+      grow
+      shrink
+      nowrap
+      type="button"
+      className={css.summary}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    >
       <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size="small" />
-      <code>{name}</code>
+      <Text.code size="xs" weight="600">
+        {name}
+      </Text.code>
       <span>{parameter[locale]}</span>
-      <small>{dataType.success ? describeType(dataType.data, locale) : parameter.dataType.type}</small>
+      <Text.small overflow="hidden" tone="ink-3" size="xs" grow shrink ellipsis>
+        {dataType.success ? describeType(dataType.data, locale) : parameter.dataType.type}
+      </Text.small>
       {isWrong ? (
         <span className={css.wrong}>
           <StateShape name="error" size="tiny" />
           {w.hasProblem}
         </span>
       ) : null}
-    </button>
+    </Row.button>
   )
 }

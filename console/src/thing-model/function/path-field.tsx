@@ -1,6 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import { Segments } from '../../ui/button/segments.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { useFormFields } from './form-fields.ts'
 import css from './function.module.css'
 
@@ -59,7 +60,9 @@ export function ChoiceField<T extends string>({ label, hint, ...segments }: Choi
     <div className={css.choice}>
       <span className={css.label}>{label}</span>
       <Segments label={label} full {...segments} />
-      <span className={css.hint}>{hint}</span>
+      <Text size="xs" line="20" tone="ink-3" className={css.hint}>
+        {hint}
+      </Text>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { thingModelLimits } from '@brigade/contract/thing-model/thing-model.mode
 import { dataTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Box, Stack, Text } from '../../ui/layout/layout.tsx'
 import { EnumPart } from './enum-part.tsx'
 import css from './function.module.css'
 import { functionText } from './function.text.ts'
@@ -57,7 +58,11 @@ function TypeParts({ path, typed, onChange }: PartsProps) {
         </div>
       )
     case 'date':
-      return <p className={css.hint}>{w.dateHint}</p>
+      return (
+        <Text.p size="xs" line="20" tone="ink-3" className={css.hint}>
+          {w.dateHint}
+        </Text.p>
+      )
     case 'bool':
       return <BoolPart path={path} typed={typed} onChange={onChange} />
     case 'enum':
@@ -90,7 +95,7 @@ function TypeParts({ path, typed, onChange }: PartsProps) {
               onChange={(size) => onChange({ size })}
             />
           </div>
-          <div className={css.nested}>
+          <Box paddingLeft="16" className={css.nested}>
             <TypeEditor
               path={`${path}.item`}
               label={w.itemType}
@@ -98,7 +103,7 @@ function TypeParts({ path, typed, onChange }: PartsProps) {
               typed={typed.item ?? blankType()}
               onChange={(item) => onChange({ item })}
             />
-          </div>
+          </Box>
         </>
       )
   }
@@ -113,7 +118,7 @@ function BoolPart({ path, typed, onChange }: PartsProps) {
   return (
     <div className={css.two}>
       {sides.map(({ side, legend, label }) => (
-        <fieldset key={side} className={css.group}>
+        <Stack.fieldset key={side} gap="8" margin="0 0 8" padding="0" border="none" shrink className={css.group}>
           <legend className={css.label}>{legend}</legend>
           <div className={css.two}>
             <PathField
@@ -131,7 +136,7 @@ function BoolPart({ path, typed, onChange }: PartsProps) {
               onChange={(zh) => onChange({ [side]: { ...label, zh } })}
             />
           </div>
-        </fieldset>
+        </Stack.fieldset>
       ))}
     </div>
   )

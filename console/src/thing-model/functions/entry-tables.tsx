@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
-import css from './functions.module.css'
+import { Box } from '../../ui/layout/layout.tsx'
 import { functionsText } from './functions.text.ts'
 
 /** The choices of an enumeration. */
@@ -22,9 +22,9 @@ export function ItemTable({ title, items }: { title: string; items: readonly Enu
   return (
     <section>
       <h3>{title}</h3>
-      <div className={css.list}>
+      <Box border="line" radius="m" overflow="hidden">
         <PlainTable label={title} columns={columns} rows={items} rowKey={({ value }) => String(value)} />
-      </div>
+      </Box>
     </section>
   )
 }
@@ -52,9 +52,9 @@ export function ParameterTable({ title, parameters }: { title: string; parameter
       {parameters.length === 0 ? (
         <p className="dim">{w.noParameters}</p>
       ) : (
-        <div className={css.list}>
+        <Box border="line" radius="m" overflow="hidden">
           <PlainTable label={title} columns={columns} rows={parameters} rowKey={({ identifier }) => identifier} />
-        </div>
+        </Box>
       )}
     </section>
   )

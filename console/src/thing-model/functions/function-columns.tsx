@@ -6,6 +6,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { useMemo, type ReactNode } from 'react'
 import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import css from './functions.module.css'
 import { functionsText, kindWords } from './functions.text.ts'
 import { registerOf, type ModelFunction } from './model-functions.ts'
@@ -31,11 +32,21 @@ export function useFunctionColumns({ functions, onOpen, changeOf }: Options): re
         identifies: true,
         cell: ({ definition }) =>
           onOpen === undefined ? (
-            <b className={css.name}>{definition.name[locale]}</b>
+            <Text.b weight="500">{definition.name[locale]}</Text.b>
           ) : (
-            <button type="button" className={css.open} onClick={() => onOpen(definition.identifier)}>
+            <Text.button
+              overflow="hidden"
+              weight="500"
+              tone="link"
+              within
+              ellipsis
+              middle
+              type="button"
+              className={css.open}
+              onClick={() => onOpen(definition.identifier)}
+            >
               {definition.name[locale]}
-            </button>
+            </Text.button>
           ),
       },
       {

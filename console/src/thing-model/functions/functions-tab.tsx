@@ -9,6 +9,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { draftHref } from '../model-address.ts'
@@ -39,11 +40,11 @@ export function FunctionsTab({ product }: { product: ProductDetail }) {
   if (data !== undefined) return <Functions model={data.model} product={product} version={product.version.name} />
   if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
-    <div className={css.waiting} role="status" aria-label={w.loading} aria-busy="true">
+    <Stack gap="12" padding="24" role="status" aria-label={w.loading} aria-busy="true">
       {[72, 88, 64, 80, 56].map((width) => (
-        <span key={width} style={{ width: `${width}%` }} />
+        <Box.span key={width} height="12" radius="xs" ground="line" style={{ width: `${width}%` }} />
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -69,11 +70,11 @@ function Functions({ model, product, version }: FunctionsProps) {
   ]
   return (
     <>
-      <div className={css.bar}>
+      <Row gap="8 16" padding="16 24" align="center" wrap>
         <Segments label={w.kinds} options={segments} value={kind} onChange={setKind} />
-        <span className={css.version}>{w.asOf({ version })}</span>
+        <Text tone="ink-3">{w.asOf({ version })}</Text>
         <FindField value={typed} onChange={setTyped} />
-      </div>
+      </Row>
       <div className={css.rows}>
         <PlainTable
           label={w.published}

@@ -13,6 +13,7 @@ import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import { useNameOf, useLocale, useWords } from '../../platform/locale.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
+import { Box, Stack } from '../../ui/layout/layout.tsx'
 import { FactList, type Fact } from '../../ui/page/fact-list.tsx'
 import { ItemTable, ParameterTable } from './entry-tables.tsx'
 import { typedFunction } from '../typed/typed-function.ts'
@@ -67,13 +68,13 @@ function FunctionFacts({ shown, nodeType }: { shown: ModelFunction; nodeType: No
   ]
   const register = registerOf(definition)
   return (
-    <div className={css.sheet}>
+    <Stack gap="16" paddingBottom="24" className={css.sheet}>
       <FactList facts={facts} />
       <Entries definition={definition} />
       {register === undefined ? null : (
         <section>
           <h3>{w.modbus}</h3>
-          <div className={css.list}>
+          <Box border="line" radius="m" overflow="hidden">
             <FactList
               facts={registerParts(register, locale).map(({ key, label, tokens }) => ({
                 key,
@@ -81,14 +82,14 @@ function FunctionFacts({ shown, nodeType }: { shown: ModelFunction; nodeType: No
                 value: tokens.join(''),
               }))}
             />
-          </div>
+          </Box>
         </section>
       )}
       <section>
         <h3>{w.tester}</h3>
         <ValueTester kind={kind} typed={typedFunction(shown, null)} />
       </section>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
+import { Row } from '../../ui/layout/layout.tsx'
 import css from './publish.module.css'
 import { publishText } from './publish.text.ts'
 
@@ -49,9 +50,9 @@ export function ChangeShape({ name }: { name: ChangeShapeName }) {
 export function ChangeBadge({ name }: { name: ChangeShapeName }) {
   const w = useWords(publishText)
   return (
-    <span className={`${css.badge} ${name === 'breaking' ? css.alarming : ''}`}>
+    <Row.span inline gap="8" align="center" nowrap className={name === 'breaking' ? css.alarming : ''}>
       <ChangeShape name={name} />
       <span>{w[name]}</span>
-    </span>
+    </Row.span>
   )
 }

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
 import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import { templatesHref } from '../model-address.ts'
 import type { DifferenceRow } from './difference-rows.ts'
 import css from './publish.module.css'
@@ -23,7 +24,9 @@ export function Concerned({ product, row }: { product: ProductDetail; row: Diffe
   const reasons = [...new Set(breaking.map(({ reason }) => breakingWords[reason][locale]))]
   return (
     <>
-      <p className={css.reasons}>{reasons.join(w.reasonMark)}</p>
+      <Text.p tone="bad" weight="550">
+        {reasons.join(w.reasonMark)}
+      </Text.p>
       {isOnlyRequired ? (
         <p className="dim">{w.mustHave}</p>
       ) : use === null ? null : (
@@ -47,9 +50,9 @@ export function Concerned({ product, row }: { product: ProductDetail; row: Diffe
 function Line({ count, words, children }: { count: number; words: string; children?: ReactNode }) {
   if (count === 0) return null
   return (
-    <p className={css.use}>
+    <Text.p tone="ink-2" className={css.use}>
       <b>{children ?? formatNumber(count)}</b> {words}
-    </p>
+    </Text.p>
   )
 }
 

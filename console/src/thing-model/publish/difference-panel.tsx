@@ -2,6 +2,7 @@ import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { useState } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { ChangeShape } from './change-badge.tsx'
 import { changeFilters, isShown, type ChangeFilter, type DifferenceRow } from './difference-rows.ts'
 import { DifferenceTable } from './difference-table.tsx'
@@ -23,21 +24,49 @@ export function DifferencePanel({ rows, ...table }: Props) {
   const shown = rows.filter((row) => isShown(row, filter))
   return (
     <>
-      <div className={css.bar}>
-        <div className={css.filters} role="group" aria-label={w.filters}>
+      <Row gap="8 12" padding="16 0 12" align="center" wrap>
+        <Row
+          inline
+          border="line"
+          radius="s"
+          ground="canvas"
+          wrap
+          className={css.filters}
+          role="group"
+          aria-label={w.filters}
+        >
           {changeFilters.map((name) => (
-            <button key={name} type="button" aria-pressed={name === filter} onClick={() => setFilter(name)}>
+            <Row.button
+              key={name}
+              inline
+              gap="6"
+              padding="0 12"
+              align="center"
+              radius="xs"
+              size="xs"
+              weight="500"
+              tone="ink-3"
+              nowrap
+              type="button"
+              aria-pressed={name === filter}
+              onClick={() => setFilter(name)}
+            >
               {name === 'all' ? null : <ChangeShape name={name} />}
-              {w[name]} <b>{formatNumber(rows.filter((row) => isShown(row, name)).length)}</b>
-            </button>
+              {w[name]}{' '}
+              <Text.b weight="600" tone="ink">
+                {formatNumber(rows.filter((row) => isShown(row, name)).length)}
+              </Text.b>
+            </Row.button>
           ))}
-        </div>
-        <span className={css.order}>{w.breakingFirst}</span>
-      </div>
+        </Row>
+        <Text marginLeft="auto" tone="ink-3">
+          {w.breakingFirst}
+        </Text>
+      </Row>
       {shown.length === 0 ? (
-        <p className={css.noneShown} role="status">
+        <Text.p padding="24" border="line" radius="m" textAlign="center" tone="ink-3" role="status">
           {w.noneShown}
-        </p>
+        </Text.p>
       ) : (
         <DifferenceTable {...table} rows={shown} />
       )}

@@ -5,6 +5,7 @@ import { useMemo, type ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { SideTable, type SideColumn } from '../../ui/data-table/side-table.tsx'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { kindWords } from '../functions/functions.text.ts'
 import { ChangeBadge } from './change-badge.tsx'
 import { Concerned } from './concerned.tsx'
@@ -35,11 +36,15 @@ export function DifferenceTable({ product, rows, beforeTitle, afterTitle, fresh 
       title: w.change,
       width: 'mark',
       cell: ({ key, change, breaking }) => (
-        <div className={css.marks}>
+        <Stack gap="2" justifyItems="start">
           <ChangeBadge name={change} />
           {breaking.length === 0 ? null : <ChangeBadge name="breaking" />}
-          {fresh?.has(key) === true ? <span className={css.fresh}>{w.isNew}</span> : null}
-        </div>
+          {fresh?.has(key) === true ? (
+            <Text padding="0 6" radius="xs" ground="info-soft" tone="info" size="xs" line="18" weight="550">
+              {w.isNew}
+            </Text>
+          ) : null}
+        </Stack>
       ),
     },
     { key: 'function', title: w.function, width: 'name', cell: (row) => functionCell(row, locale) },
@@ -76,12 +81,14 @@ export function DifferenceTable({ product, rows, beforeTitle, afterTitle, fresh 
 }
 
 const functionCell = ({ name, identifier, kind }: DifferenceRow, locale: Locale): ReactNode => (
-  <div className={css.function}>
-    <b>{name[locale]}</b>
-    <small>
+  <div>
+    <Text.b weight="550" block>
+      {name[locale]}
+    </Text.b>
+    <Row.small gap="0 8" align="center" size="xs" line="18" tone="ink-3" wrap>
       <span className="mono">{identifier}</span>
       <span>{kindWords[kind][locale]}</span>
-    </small>
+    </Row.small>
   </div>
 )
 
@@ -94,13 +101,15 @@ function Side({ rows, side, sameText }: SideProps) {
     <>
       <dl className={css.parts}>
         {rows.map((row) => (
-          <div key={row.key}>
-            <dt>{row.label}</dt>
+          <Grid key={row.key} line="20">
+            <Text.dt size="xs" tone="ink-3">
+              {row.label}
+            </Text.dt>
             <dd>
               {row[side].length === 0 ? <span className="dim">{emptyValue}</span> : null}
               {row[side].map(({ text, differs }, index) => (differs ? <Mark key={index}>{text}</Mark> : text))}
             </dd>
-          </div>
+          </Grid>
         ))}
       </dl>
       {rows.some(({ differs }) => differs) || sameText === '' ? null : <p className="dim">{sameText}</p>}

@@ -4,6 +4,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { FindField } from '../functions/find-field.tsx'
 import { useFunctionColumns } from '../functions/function-columns.tsx'
 import { functionsText } from '../functions/functions.text.ts'
@@ -36,25 +37,25 @@ export function DraftFunctions({ model, rows }: { model: ThingModel; rows: reado
   const shown = isWhole ? found : found.slice(0, firstShown)
   const rest = found.length - shown.length
   return (
-    <section className={css.functions} aria-label={w.allFunctions}>
-      <div className={css.bar}>
+    <Box.section paddingTop="8" aria-label={w.allFunctions}>
+      <Row gap="8 12" padding="16 0 12" align="center" wrap>
         <h2>{w.allFunctions}</h2>
         <span className="dim">{formatNumber(all.length)}</span>
         <FindField value={typed} onChange={setTyped} />
-      </div>
+      </Row>
       {found.length === 0 ? (
-        <p className={css.noneShown} role="status">
+        <Text.p padding="24" border="line" radius="m" textAlign="center" tone="ink-3" role="status">
           {f.findNothing}
-        </p>
+        </Text.p>
       ) : (
-        <div className={css.rows}>
+        <Box border="line" className={css.rows}>
           <PlainTable
             label={w.allFunctions}
             columns={columns}
             rows={shown}
             rowKey={({ definition }) => definition.identifier}
           />
-        </div>
+        </Box>
       )}
       {rest > 0 || (isWhole && found.length > firstShown) ? (
         <div className={css.more}>
@@ -63,6 +64,6 @@ export function DraftFunctions({ model, rows }: { model: ThingModel; rows: reado
           </Button>
         </div>
       ) : null}
-    </section>
+    </Box.section>
   )
 }

@@ -3,6 +3,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { missingWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Row, Stack } from '../../ui/layout/layout.tsx'
 import { functionsOf } from '../functions/model-functions.ts'
 import { draftHref } from '../model-address.ts'
 import css from './publish.module.css'
@@ -16,14 +17,22 @@ export function MissingList({ productId, missing, model }: Props) {
   const locale = useLocale()
   const names = new Map(functionsOf(model).map(({ definition }) => [definition.identifier, definition.name[locale]]))
   return (
-    <section className={css.missing} role="alert">
-      <h3>
+    <Box.section
+      padding="12 16"
+      marginBottom="16"
+      border="bad"
+      radius="m"
+      ground="bad-soft"
+      className={css.missing}
+      role="alert"
+    >
+      <Row.h3 gap="8" align="center" size="s" line="20" weight="600">
         <StateShape name="error" />
         {w.missingTitle({ count: missing.length })}
-      </h3>
-      <ul>
+      </Row.h3>
+      <Stack.ul gap="4" overflow="auto">
         {missing.map(({ reason, identifier, path }) => (
-          <li key={`${path} ${reason}`}>
+          <Row.li key={`${path} ${reason}`} gap="0 8" wrap>
             {identifier === '' ? (
               <a href={draftHref(productId)}>{w.toDraft}</a>
             ) : (
@@ -33,9 +42,9 @@ export function MissingList({ productId, missing, model }: Props) {
               </>
             )}
             <span>{missingWords[reason][locale]}</span>
-          </li>
+          </Row.li>
         ))}
-      </ul>
-    </section>
+      </Stack.ul>
+    </Box.section>
   )
 }

@@ -8,6 +8,7 @@ import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { WorkBody, WorkDialog } from '../../ui/dialog/work-dialog.tsx'
+import { Box, Stack } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { draftHref } from '../model-address.ts'
@@ -86,11 +87,11 @@ function Compared({ product, ...rest }: ComparedProps) {
           action={<a href={draftHref(product.id)}>{w.toDraft}</a>}
         />
       ) : (
-        <div className={css.waiting} role="status" aria-label={w.loading} aria-busy="true">
-          <span />
-          <span />
-          <span />
-        </div>
+        <Stack gap="16" padding="8 0 24" className={css.waiting} role="status" aria-label={w.loading} aria-busy="true">
+          <Box.span radius="m" ground="canvas" border="line" />
+          <Box.span radius="m" ground="canvas" border="line" />
+          <Box.span radius="m" ground="canvas" border="line" />
+        </Stack>
       )}
     </WorkBody>
   )

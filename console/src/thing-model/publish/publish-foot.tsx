@@ -3,6 +3,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { WorkFoot } from '../../ui/dialog/work-dialog.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Row } from '../../ui/layout/layout.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import { ChangeShape } from './change-badge.tsx'
 import css from './publish.module.css'
@@ -26,24 +27,24 @@ export function PublishFoot({ name, last, breaking, missing, isAccepted, onAccep
   const isNaming = name.trim() !== ''
   const note =
     missing > 0 ? (
-      <p className={css.foot}>
+      <Row.p gap="6" align="start" tone="ink-2" className={css.foot}>
         <StateShape name="error" />
         <span>
-          <b>{w.missingShort({ count: missing })}</b>
+          <Box.b marginRight="4">{w.missingShort({ count: missing })}</Box.b>
           {w.missingFoot}
         </span>
-      </p>
+      </Row.p>
     ) : (
       <>
-        <p className={css.foot}>
+        <Row.p gap="6" align="start" tone="ink-2" className={css.foot}>
           {breaking > 0 ? <ChangeShape name="breaking" /> : null}
           <span>
-            {breaking > 0 ? <b>{w.breakingCount({ count: breaking })}</b> : null}
+            {breaking > 0 ? <Box.b marginRight="4">{w.breakingCount({ count: breaking })}</Box.b> : null}
             {isNaming ? (breaking > 0 ? w.dropped({ name }) : w.atOnce({ name })) : null}
             {w.sentenceGap}
             {last === null ? null : w.restorable({ name: last })}
           </span>
-        </p>
+        </Row.p>
         {breaking > 0 ? (
           <Checkbox checked={isAccepted} onChange={onAccept}>
             {w.accept}

@@ -15,6 +15,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { WorkBody } from '../../ui/dialog/work-dialog.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Row } from '../../ui/layout/layout.tsx'
 import { staleAfterModel } from '../stale-after-model.ts'
 import { DifferencePanel } from './difference-panel.tsx'
 import { differenceRows, newSince } from './difference-rows.ts'
@@ -161,13 +162,13 @@ function ChangedNote({ draft, added }: NoteProps) {
   if (draft === null) return null
   const { updatedBy, updatedAt } = draft
   return (
-    <div className={css.note} role="alert">
+    <Row gap="8" marginBottom="16" radius="s" ground="info-soft" className={css.note} role="alert">
       <Icon name="info" />
       <span>
         {w.meanwhile({ who: updatedBy === '' ? w.somebody : updatedBy, time: formatTime(updatedAt) })}
         {w.sentenceGap}
         {w.meanwhileNew({ count: added })}
       </span>
-    </div>
+    </Row>
   )
 }

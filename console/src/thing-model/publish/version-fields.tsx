@@ -6,6 +6,7 @@ import { useWords } from '../../platform/locale.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import css from './publish.module.css'
 import { publishText } from './publish.text.ts'
 
@@ -29,22 +30,28 @@ export function VersionFields({ difference, name, note, nameError, noteError, on
   const wrong = [nameError, noteError].filter((message) => message !== undefined)
   return (
     <>
-      <div className={css.versions}>
-        <div className={css.version}>
-          <span className={css.label}>{w.publishedNow}</span>
+      <Grid gap="24" padding="12 16" align="center" border="line" radius="m" ground="canvas" className={css.versions}>
+        <Grid align="center" className={css.version}>
+          <Text marginBottom="4" size="xs" line="16" weight="500" tone="ink-3" across>
+            {w.publishedNow}
+          </Text>
           {before.version === null ? (
-            <span className={css.versionName}>{w.none}</span>
+            <Text size="l" line="32" weight="600">
+              {w.none}
+            </Text>
           ) : (
             <>
-              <span className={css.versionName}>{before.version.name}</span>
+              <Text size="l" line="32" weight="600">
+                {before.version.name}
+              </Text>
               <Made count={before.version.functions} who={before.version.publishedBy} at={before.version.publishedAt} />
             </>
           )}
-        </div>
-        <span className={css.arrow}>
+        </Grid>
+        <Text tone="ink-3">
           <Icon name="arrow-right" size="large" />
-        </span>
-        <div className={css.nameField}>
+        </Text>
+        <Grid align="end" className={css.nameField}>
           <TextField
             bare
             label={w.becomes}
@@ -55,7 +62,7 @@ export function VersionFields({ difference, name, note, nameError, noteError, on
             onChange={(event) => onName(event.currentTarget.value)}
           />
           <Made count={countOf(after.model)} who={draft?.updatedBy ?? ''} at={draft?.updatedAt} />
-        </div>
+        </Grid>
         <div className={css.whatIsNew}>
           <TextField
             bare
@@ -69,12 +76,12 @@ export function VersionFields({ difference, name, note, nameError, noteError, on
             onChange={(event) => onNote(event.currentTarget.value)}
           />
         </div>
-      </div>
+      </Grid>
       {wrong.map((message) => (
-        <p key={message} className={css.wrong} role="alert">
+        <Row.p key={message} gap="6" align="center" paddingTop="8" size="xs" tone="bad" role="alert">
           <StateShape name="error" size="tiny" />
           {message}
-        </p>
+        </Row.p>
       ))}
     </>
   )

@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../ui/button/button.tsx'
 import { Field } from '../../ui/field/field.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import css from './tester.module.css'
 import { testerText } from './tester.text.ts'
 import { isTypedList, isTypedStruct, typedText, type TypedValue } from '../typed/typed-value.ts'
@@ -32,7 +33,7 @@ export function ValueInput(props: Props) {
       return (
         <Field label={label} error={error}>
           {(ids) => (
-            <span className={css.time}>
+            <Row.span align="center" border="strong" radius="s" ground="paper" className={css.time}>
               <input
                 {...ids}
                 type="datetime-local"
@@ -41,15 +42,17 @@ export function ValueInput(props: Props) {
                 onChange={(event) => onChange(event.currentTarget.value)}
                 onBlur={onBlur}
               />
-            </span>
+            </Row.span>
           )}
         </Field>
       )
     case 'struct': {
       const members = isTypedStruct(typed) ? typed : {}
       return (
-        <fieldset className={css.values}>
-          <legend className={css.label}>{label}</legend>
+        <Box.fieldset margin="0" padding="0 0 0 12" border="none" shrink className={css.values}>
+          <Text.legend padding="0" marginBottom="4" size="xs" line="16" weight="600" tone="ink-2" block>
+            {label}
+          </Text.legend>
           {dataType.members.map((member) => (
             <ValueInput
               key={member.identifier}
@@ -59,7 +62,7 @@ export function ValueInput(props: Props) {
               onChange={(value) => onChange({ ...members, [member.identifier]: value })}
             />
           ))}
-        </fieldset>
+        </Box.fieldset>
       )
     }
     case 'array':
@@ -116,11 +119,17 @@ function ListInput({ label, dataType, typed, onChange }: Props & { dataType: Lis
   const items = isTypedList(typed) ? typed : []
   const { item, size } = dataType
   return (
-    <fieldset className={css.values}>
-      <legend className={css.label}>{label}</legend>
-      {items.length === 0 ? <p className={css.hint}>{w.listEmpty}</p> : null}
+    <Box.fieldset margin="0" padding="0 0 0 12" border="none" shrink className={css.values}>
+      <Text.legend padding="0" marginBottom="4" size="xs" line="16" weight="600" tone="ink-2" block>
+        {label}
+      </Text.legend>
+      {items.length === 0 ? (
+        <Text.p size="xs" line="20" tone="ink-3">
+          {w.listEmpty}
+        </Text.p>
+      ) : null}
       {items.map((value, index) => (
-        <div key={index} className={css.valueItem}>
+        <Row key={index} gap="4" align="start" className={css.valueItem}>
           <ValueInput
             label={w.item({ n: index + 1 })}
             dataType={item}
@@ -133,7 +142,7 @@ function ListInput({ label, dataType, typed, onChange }: Props & { dataType: Lis
             label={w.removeItem({ n: index + 1 })}
             onClick={() => onChange(items.toSpliced(index, 1))}
           />
-        </div>
+        </Row>
       ))}
       {/* One entry more than allowed can be added, to see the refusal. */}
       <div>
@@ -141,6 +150,6 @@ function ListInput({ label, dataType, typed, onChange }: Props & { dataType: Lis
           {w.addItem({ n: items.length, max: size })}
         </Button>
       </div>
-    </fieldset>
+    </Box.fieldset>
   )
 }

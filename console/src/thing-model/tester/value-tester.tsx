@@ -6,6 +6,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
+import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './tester.module.css'
 import { testerText } from './tester.text.ts'
 import { triedIn, tryValue, type Tried, type Verdict } from './test-value.ts'
@@ -32,11 +33,15 @@ export function ValueTester({ kind, typed }: Props) {
     return setEntered({ ...entered, way, json: value === undefined ? '' : JSON.stringify(value, null, 2) })
   }
   return (
-    <div className={css.tester}>
-      <p className={css.hint}>{w.hint}</p>
-      <div className={css.bar}>
+    <Stack gap="12">
+      <Text.p size="xs" line="20" tone="ink-3">
+        {w.hint}
+      </Text.p>
+      <Row gap="8" justify="between" wrap>
         {kind === 'event' ? (
-          <p className={css.hint}>{w.nothingSent}</p>
+          <Text.p size="xs" line="20" tone="ink-3">
+            {w.nothingSent}
+          </Text.p>
         ) : (
           <Segments
             label={w.direction}
@@ -59,9 +64,9 @@ export function ValueTester({ kind, typed }: Props) {
           value={entered.way}
           onChange={turn}
         />
-      </div>
+      </Row>
       {tried === null ? (
-        <p className={css.note}>{w.incomplete}</p>
+        <Text.p tone="ink-3">{w.incomplete}</Text.p>
       ) : (
         <>
           {entered.way === 'json' ? (
@@ -80,7 +85,7 @@ export function ValueTester({ kind, typed }: Props) {
           <Result tried={tried} value={value} direction={direction} />
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -129,7 +134,7 @@ function Fields({ tried, typed, onChange }: FieldsProps) {
   if (tried.is === 'value')
     return <ValueInput label={w.value} dataType={tried.of.dataType} typed={typed} onChange={onChange} />
   const params = isTypedStruct(typed) ? typed : {}
-  if (tried.of.length === 0) return <p className={css.note}>{w.noParams}</p>
+  if (tried.of.length === 0) return <Text.p tone="ink-3">{w.noParams}</Text.p>
   return tried.of.map((one) => (
     <ValueInput
       key={one.identifier}
@@ -146,15 +151,15 @@ type ResultProps = { tried: Tried; value: unknown; direction: Direction }
 function Result({ tried, value, direction }: ResultProps) {
   const w = useWords(testerText)
   return (
-    <div className={css.verdict} role="status" data-verdict={verdictWord(tried, value, direction)}>
+    <Stack gap="8" paddingTop="12" borderTop role="status" data-verdict={verdictWord(tried, value, direction)}>
       {value === undefined ? (
-        <p className={css.note}>{w.waiting}</p>
+        <Text.p tone="ink-3">{w.waiting}</Text.p>
       ) : value === notJson ? (
         <StateBadge shape="error" word={w.notJson} />
       ) : (
         <VerdictLines tried={tried} verdict={tryValue(tried, value, direction)} direction={direction} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -170,33 +175,45 @@ function VerdictLines({ tried, verdict, direction }: LinesProps) {
     return (
       <>
         <StateBadge shape="error" word={w.refused} />
-        <ul className={css.problems}>
+        <Stack.ul gap="4">
           {verdict.problems.map((problem) => (
-            <li key={problem.path}>
+            <Text.li key={problem.path} anywhere>
               {problemMessage(problem, locale)}
-              {problem.path.includes('.') ? <code>{problem.path}</code> : null}
-            </li>
+              {problem.path.includes('.') ? (
+                <Text.code size="xs" tone="ink-3" block>
+                  {problem.path}
+                </Text.code>
+              ) : null}
+            </Text.li>
           ))}
-        </ul>
-        {direction === 'up' ? <p className={css.hint}>{w.dropped}</p> : null}
+        </Stack.ul>
+        {direction === 'up' ? (
+          <Text.p size="xs" line="20" tone="ink-3">
+            {w.dropped}
+          </Text.p>
+        ) : null}
       </>
     )
   }
   return (
     <>
       <StateBadge shape="enabled" word={w.allowed} />
-      <dl className={css.stored}>
-        <dt>{direction === 'up' ? w.stored : w.sent}</dt>
-        <dd>
-          <code>{JSON.stringify(verdict.stored)}</code>
-        </dd>
+      <Grid.dl gap="4 12" columns="side-main">
+        <Text.dt size="xs" line="20" tone="ink-3">
+          {direction === 'up' ? w.stored : w.sent}
+        </Text.dt>
+        <Text.dd anywhere>
+          <Text.code size="xs">{JSON.stringify(verdict.stored)}</Text.code>
+        </Text.dd>
         {tried.is === 'value' ? (
           <>
-            <dt>{w.shown}</dt>
-            <dd>{formatValue(tried.of, verdict.stored, locale, formatTime)}</dd>
+            <Text.dt size="xs" line="20" tone="ink-3">
+              {w.shown}
+            </Text.dt>
+            <Text.dd anywhere>{formatValue(tried.of, verdict.stored, locale, formatTime)}</Text.dd>
           </>
         ) : null}
-      </dl>
+      </Grid.dl>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { Box } from '../../ui/layout/layout.tsx'
 import { PopPanel } from '../../ui/menu/pop-panel.tsx'
 import css from './transfer.module.css'
 import { exportText, formatWords } from './transfer.text.ts'
@@ -41,7 +42,7 @@ export function ExportModelMenu({ product }: { product: ProductDetail }) {
   return (
     <PopPanel flush label={w.title} isOpen={isOpen} onOpenChange={setOpen} target={button}>
       {version !== null && canSeeDraft ? (
-        <div className={css.which}>
+        <Box padding="8 8 4">
           <Segments
             full
             label={w.which}
@@ -52,7 +53,7 @@ export function ExportModelMenu({ product }: { product: ProductDetail }) {
               { value: 'draft', label: w.draft },
             ]}
           />
-        </div>
+        </Box>
       ) : null}
       <Formats
         productId={product.id}

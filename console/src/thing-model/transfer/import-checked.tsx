@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import { kindWords } from '../functions/functions.text.ts'
 import { ChangeBadge } from '../publish/change-badge.tsx'
@@ -35,7 +36,7 @@ export function ImportChecked({ checked, name, isBusy, onApply, onAnother, onClo
       {isGood ? <Found checked={checked} name={name} /> : <ImportProblems problems={checked.problems} name={name} />}
       <DialogFoot>
         <Button onClick={onAnother}>{w.another}</Button>
-        <span className={css.grow} />
+        <Box.span grow />
         <Button onClick={onClose}>{isGood ? ui.cancel : ui.close}</Button>
         {isGood && checked.changes.length > 0 ? (
           <Button look="primary" busy={isBusy} onClick={onApply}>
@@ -59,31 +60,47 @@ function Found({ checked: { found, changes }, name }: { checked: ModelImported; 
   ] as const
   return (
     <div role="status">
-      <div className={css.head}>
+      <Row gap="8 16" align="center" paddingBottom="12" className={css.head}>
         <span>
           <StateShape name="completed" />
           {w.checked}
         </span>
-        <span className={css.name} data-cut="">
+        <Text tone="ink-3" cut shrink data-cut="">
           {name}
-        </span>
-      </div>
-      <dl className={css.figures} aria-label={w.found}>
+        </Text>
+      </Row>
+      <Row.dl
+        padding="12 16"
+        marginBottom="16"
+        border="line"
+        radius="m"
+        ground="canvas"
+        className={css.figures}
+        aria-label={w.found}
+      >
         {figures.map(([label, count]) => (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd>{formatNumber(count)}</dd>
+            <Text.dt size="xs" line="16" weight="500" tone="ink-3">
+              {label}
+            </Text.dt>
+            <Text.dd size="l" line="24" weight="600">
+              {formatNumber(count)}
+            </Text.dd>
           </div>
         ))}
-      </dl>
+      </Row.dl>
       {changes.length === 0 ? (
-        <p className={css.still}>{w.noChange}</p>
+        <Text.p paddingBottom="16" tone="ink-3">
+          {w.noChange}
+        </Text.p>
       ) : (
         <>
-          <div className={css.sub}>
-            <h3>{w.wouldChange({ count: changes.length })}</h3>
-            {breaking === 0 ? null : <span className={css.breaks}>{w.breaks({ count: breaking })}</span>}
-          </div>
+          <Row gap="8" align="center" paddingBottom="8">
+            <Text.h3 size="s" line="20" weight="600">
+              {w.wouldChange({ count: changes.length })}
+            </Text.h3>
+            {breaking === 0 ? null : <Text tone="bad">{w.breaks({ count: breaking })}</Text>}
+          </Row>
           <Changes
             changes={changes.toSorted((a, b) => Number(b.breaking.length > 0) - Number(a.breaking.length > 0))}
           />
@@ -117,7 +134,7 @@ function Changes({ changes }: { changes: readonly FunctionChange[] }) {
     [w, locale],
   )
   return (
-    <div className={css.table}>
+    <Box marginBottom="16" border="line" radius="m" overflow="hidden" className={css.table}>
       <PlainTable
         label={w.changes}
         columns={columns}
@@ -125,6 +142,6 @@ function Changes({ changes }: { changes: readonly FunctionChange[] }) {
         rowKey={({ kind, identifier }) => `${kind}.${identifier}`}
         maxHeight={296}
       />
-    </div>
+    </Box>
   )
 }

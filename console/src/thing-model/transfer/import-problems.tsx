@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/button/copy-button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
+import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import css from './transfer.module.css'
 import { importText } from './transfer.text.ts'
 
@@ -30,27 +31,29 @@ export function ImportProblems({ problems, name }: { problems: readonly FileProb
   )
   return (
     <div>
-      <div className={css.head} role="alert">
+      <Row gap="8 16" align="center" paddingBottom="12" className={css.head} role="alert">
         <span>
           <StateShape name="error" />
           {w.refused({ count: problems.length })}
         </span>
-        <span className={css.name} data-cut="">
+        <Text tone="ink-3" cut shrink data-cut="">
           {name}
-        </span>
-      </div>
-      <div className={css.sub}>
-        <h3>{w.problems}</h3>
-        <span className={css.grow} />
+        </Text>
+      </Row>
+      <Row gap="8" align="center" paddingBottom="8">
+        <Text.h3 size="s" line="20" weight="600">
+          {w.problems}
+        </Text.h3>
+        <Box.span grow />
         <CopyButton
           isWide
           label={w.copy}
           text={problems.map(({ file, path, message }) => [file || name, path, message].join('\t')).join('\n')}
         />
-      </div>
-      <div className={css.table}>
+      </Row>
+      <Box marginBottom="16" border="line" radius="m" overflow="hidden" className={css.table}>
         <PlainTable label={w.problems} columns={columns} rows={rows} rowKey={({ key }) => key} maxHeight={360} />
-      </div>
+      </Box>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
+import { Box, Stack, Text } from '../../ui/layout/layout.tsx'
 import { FileDrop } from '../../ui/table-import/file-drop.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import css from './transfer.module.css'
@@ -47,8 +48,10 @@ export function ImportSource({ isChecking, refused, pasted, onPaste, onGiven, on
   const ofFile = message ?? (refused === null ? null : (refused.fieldIn('file', locale) ?? refused.messageIn(locale)))
   return (
     <>
-      <p className={css.intro}>{w.intro}</p>
-      <div className={css.way}>
+      <Text.p paddingBottom="16" tone="ink-2">
+        {w.intro}
+      </Text.p>
+      <Box paddingBottom="16">
         <Segments
           label={w.way}
           value={way}
@@ -61,13 +64,13 @@ export function ImportSource({ isChecking, refused, pasted, onPaste, onGiven, on
             { value: 'paste', label: w.paste },
           ]}
         />
-      </div>
+      </Box>
       {isChecking ? (
-        <p className={css.waiting} role="status">
+        <Stack.p gap="8" textAlign="center" tone="ink-3" className={css.waiting} role="status">
           {w.checking}
-        </p>
+        </Stack.p>
       ) : way === 'file' ? (
-        <div className={css.drop}>
+        <Box paddingBottom="16">
           <FileDrop
             endings={['.json', '.zip']}
             maxBytes={zipBytes}
@@ -75,7 +78,7 @@ export function ImportSource({ isChecking, refused, pasted, onPaste, onGiven, on
             refused={ofFile}
             onFile={(file) => give(file, file.name)}
           />
-        </div>
+        </Box>
       ) : (
         <div className={css.paste}>
           <RefusedNote message={wrong === null ? ofFile : null} />

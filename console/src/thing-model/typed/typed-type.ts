@@ -1,3 +1,4 @@
+import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import { dataTypeNames } from '@brigade/contract/thing-model/thing-model.model.ts'
 import type { DataType, DataTypeName, Member, Parameter } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { dataTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
@@ -118,7 +119,7 @@ export const typedParameter = ({
 export function readNumber(text: string): number | string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
-  const number = Number(trimmed.replace(',', '.').replace('\u2212', '-'))
+  const number = Number(withHyphen(trimmed.replace(',', '.')))
   return Number.isFinite(number) ? number : trimmed
 }
 

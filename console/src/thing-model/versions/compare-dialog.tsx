@@ -9,6 +9,7 @@ import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
+import { Box, Grid, Stack } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { uiText } from '../../ui/ui.text.ts'
@@ -56,7 +57,7 @@ function Comparison({ product, versions, withDraft, start, onClose }: Shared & {
   return (
     <>
       <WorkBody label={w.work}>
-        <div className={css.sides}>
+        <Grid gap="16" paddingTop="4" className={css.sides}>
           <SelectField
             bare
             label={w.before}
@@ -71,7 +72,7 @@ function Comparison({ product, versions, withDraft, start, onClose }: Shared & {
             value={after}
             onChange={(value) => setAfter(value ?? after)}
           />
-        </div>
+        </Grid>
         <Differences
           product={product}
           before={before}
@@ -104,10 +105,10 @@ function Differences({ product, before, after, ...titles }: Sides) {
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined)
     return (
-      <div className={css.waiting} role="status" aria-label={w.comparing} aria-busy="true">
-        <span />
-        <span />
-      </div>
+      <Stack gap="12" padding="24" role="status" aria-label={w.comparing} aria-busy="true">
+        <Box.span height="12" radius="xs" ground="line" />
+        <Box.span height="12" radius="xs" ground="line" />
+      </Stack>
     )
   return isSame ? (
     <EmptyPanel icon="check" title={w.same} hint={w.sameHint} />

@@ -10,6 +10,7 @@ import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { draftHref } from '../model-address.ts'
@@ -27,11 +28,11 @@ export function VersionsTab({ product }: { product: ProductDetail }) {
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined)
     return (
-      <div className={css.waiting} role="status" aria-label={w.loading} aria-busy="true">
+      <Stack gap="12" padding="24" role="status" aria-label={w.loading} aria-busy="true">
         {[80, 72, 84].map((width) => (
-          <span key={width} style={{ width: `${width}%` }} />
+          <Box.span key={width} height="12" radius="xs" ground="line" style={{ width: `${width}%` }} />
         ))}
-      </div>
+      </Stack>
     )
   if (data.length === 0)
     return (
@@ -53,9 +54,9 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
   const columns = useVersionColumns(product, versions, { onCompare: setCompared, onRestore: setRestored })
   return (
     <>
-      <div className={css.bar}>
+      <Row gap="16" padding="0 24" align="center" tone="ink-3" className={css.bar}>
         <span>{w.kept({ kept: versionLimits.kept })}</span>
-      </div>
+      </Row>
       <div className={css.rows}>
         <PlainTable label={w.versions} columns={columns} rows={versions} rowKey={({ version }) => String(version)} />
       </div>
@@ -92,12 +93,7 @@ function useVersionColumns(
         width: 168,
         identifies: true,
         overflows: true,
-        cell: ({ name, version }) => (
-          <>
-            <span className={css.name}>{name}</span>
-            {version === first?.version ? <span className={css.current}>{w.current}</span> : null}
-          </>
-        ),
+        cell: ({ name, version }) => <VersionName name={name} isCurrent={version === first?.version} />,
       },
       { key: 'number', title: w.number, width: 40, align: 'end', cell: ({ version }) => formatNumber(version) },
       { key: 'note', title: w.note, cell: ({ note }) => (note === '' ? '' : <span data-cut="">{note}</span>) },
@@ -123,7 +119,7 @@ function useVersionColumns(
         align: 'end',
         overflows: true,
         cell: (row) => (
-          <span className={css.actions}>
+          <Row.span gap="4" justify="end">
             {isComparable ? (
               <Button
                 look="quiet"
@@ -145,10 +141,33 @@ function useVersionColumns(
               </Button>
             ) : null}
             {canExport ? <ExportVersionMenu product={product} version={row} /> : null}
-          </span>
+          </Row.span>
         ),
       },
     ],
     [w, first, isComparable, canRestore, canExport, product, onCompare, onRestore],
+  )
+}
+
+function VersionName({ name, isCurrent }: { name: string; isCurrent: boolean }) {
+  const w = useWords(versionsText)
+  return (
+    <>
+      <Text weight="600">{name}</Text>
+      {isCurrent ? (
+        <Text
+          padding="0 6"
+          marginLeft="8"
+          radius="xs"
+          tone="ok"
+          size="xs"
+          line="18"
+          weight="550"
+          className={css.current}
+        >
+          {w.current}
+        </Text>
+      ) : null}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import field from '../field/field.module.css'
 import { Icon } from '../icon/icon.tsx'
 import { Floating } from '../kit/floating.tsx'
+import { Box, Stack, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './calendar.module.css'
 
@@ -32,7 +33,7 @@ export function CalendarField({ ids, shown, placeholder, onClear, onBlur, preset
   const { id } = ids
   return (
     <>
-      <span ref={control} className={field.chooser}>
+      <Box.span block relative ref={control}>
         <button
           ref={button}
           type="button"
@@ -47,7 +48,7 @@ export function CalendarField({ ids, shown, placeholder, onClear, onBlur, preset
           onClick={() => setOpen(!isOpen)}
           onBlur={onBlur}
         >
-          {shown === '' ? <span className={field.none}>{placeholder}</span> : shown}
+          {shown === '' ? <Text tone="ink-4">{placeholder}</Text> : shown}
         </button>
         {shown === '' || onClear === undefined ? (
           <span className={field.mark}>
@@ -69,7 +70,7 @@ export function CalendarField({ ids, shown, placeholder, onClear, onBlur, preset
             <Icon name="x" size="small" />
           </button>
         )}
-      </span>
+      </Box.span>
       {isOpen ? (
         <Floating
           id={`${id}-calendar`}
@@ -80,26 +81,34 @@ export function CalendarField({ ids, shown, placeholder, onClear, onBlur, preset
           className={css.dropdown}
           onClose={close}
         >
-          {presets.length === 0 ? null : (
-            <div className={css.presets}>
-              {presets.map(({ label, take }) => (
-                <button
-                  key={label}
-                  type="button"
-                  className={css.preset}
-                  onClick={() => {
-                    take()
-                    close()
-                  }}
-                >
-                  {label}
-                </button>
-              ))}
-            </div>
-          )}
+          {presets.length === 0 ? null : <Presets presets={presets} onTaken={close} />}
           {children(close)}
         </Floating>
       ) : null}
     </>
+  )
+}
+
+function Presets({ presets, onTaken }: { presets: readonly Preset[]; onTaken: () => void }) {
+  return (
+    <Stack flex paddingRight="8" marginRight="8" borderRight className={css.presets}>
+      {presets.map(({ label, take }) => (
+        <Text.button
+          key={label}
+          padding="6 12"
+          radius="xs"
+          size="s"
+          textAlign="left"
+          type="button"
+          className={css.preset}
+          onClick={() => {
+            take()
+            onTaken()
+          }}
+        >
+          {label}
+        </Text.button>
+      ))}
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { today } from '../../platform/time/days.ts'
 import { Icon } from '../icon/icon.tsx'
+import { Row, Stack } from '../layout/layout.tsx'
 import css from './calendar.module.css'
 import { calendarText } from './calendar.text.ts'
 import * as days from './calendar-days.ts'
@@ -111,26 +112,47 @@ function Head({ view, at, bounds, onTurn, onUp }: HeadProps) {
   }[view]
   const isLast = (pages: 1 | -1): boolean => !days.hasPage(view, at, pages, bounds)
   return (
-    <div className={css.head}>
+    <Row marginBottom="8">
       <Turn icon="chevron-left" label={previous} isOff={isLast(-1)} onClick={() => onTurn(-1)} />
       {view === 'year' ? (
-        <span className={css.title}>{title}</span>
-      ) : (
-        <button type="button" className={css.title} onClick={onUp}>
+        <Stack.span height="36" radius="s" align="center" justifyItems="center" grow className={css.title}>
           {title}
-        </button>
+        </Stack.span>
+      ) : (
+        <Stack.button
+          height="36"
+          radius="s"
+          align="center"
+          justifyItems="center"
+          grow
+          type="button"
+          className={css.title}
+          onClick={onUp}
+        >
+          {title}
+        </Stack.button>
       )}
       <Turn icon="chevron-right" label={next} isOff={isLast(1)} onClick={() => onTurn(1)} />
-    </div>
+    </Row>
   )
 }
 
 type TurnProps = { icon: 'chevron-left' | 'chevron-right'; label: string; onClick: () => void; isOff: boolean }
 
 const Turn = ({ icon, label, onClick, isOff }: TurnProps) => (
-  <button type="button" className={css.turn} aria-label={label} disabled={isOff} onClick={onClick}>
+  <Stack.button
+    height="36"
+    radius="s"
+    align="center"
+    justifyItems="center"
+    type="button"
+    className={css.turn}
+    aria-label={label}
+    disabled={isOff}
+    onClick={onClick}
+  >
     <Icon name={icon} />
-  </button>
+  </Stack.button>
 )
 
 function Weekdays() {
@@ -184,7 +206,14 @@ function Cell({
   const parts = days.partsOf(day)
   const name = { day: w.day(parts), month: w.month(parts), year: undefined }[view]
   return (
-    <button
+    <Stack.button
+      align="center"
+      justifyItems="center"
+      height="36"
+      radius="s"
+      size="s"
+      tone="ink"
+      full
       {...button}
       type="button"
       className={css.cell}
@@ -200,6 +229,6 @@ function Cell({
       onFocus={onReach}
     >
       {{ day: parts.day, month: w.monthAlone(parts), year: parts.year }[view]}
-    </button>
+    </Stack.button>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatNumber, formatShare } from '../../platform/format.ts'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/outlines.ts'
+import { Box, Grid, Row, Stack, Text } from '../layout/layout.tsx'
 import css from './bar-list.module.css'
 
 export type BarLink = Readonly<{ href: string; label: string; icon: IconName }>
@@ -41,32 +42,59 @@ export function BarList({ label, bars, total, isRanked = false, digits, colour, 
   }
   return (
     <div className={css.whole} style={look}>
-      <ul className={css.bars} aria-label={label}>
+      <Grid.ul gap="2 12" padding="12 16" className={css.bars} aria-label={label}>
         {bars.map((bar, index) => (
-          <li key={bar.key} className={bar.isRest === true ? css.rest : undefined}>
-            <span className={css.name}>
-              {isRanked && bar.isRest !== true ? <small className={css.rank}>{index + 1}</small> : null}{' '}
+          <Grid.li
+            key={bar.key}
+            align="center"
+            minHeight="28"
+            across
+            className={bar.isRest === true ? css.rest : undefined}
+          >
+            <Row.span gap="8" align="baseline" className={css.name}>
+              {isRanked && bar.isRest !== true ? (
+                <Text.small textAlign="right" size="xs" tone="ink-4" className={css.rank}>
+                  {index + 1}
+                </Text.small>
+              ) : null}{' '}
               <BarName bar={bar} />
-            </span>{' '}
-            <span className={css.track} aria-hidden="true">
+            </Row.span>{' '}
+            <Box.span height="12" aria-hidden="true">
               <span
                 className={bar.part === undefined ? css.bar : css.light}
                 style={{ width: `${(bar.value / most) * 100}%` }}
               >
                 {bar.part === undefined || bar.value === 0 ? null : (
-                  <span className={css.part} style={{ width: `${Math.min(1, bar.part / bar.value) * 100}%` }} />
+                  <Box.span
+                    block
+                    fullHeight
+                    className={css.part}
+                    style={{ width: `${Math.min(1, bar.part / bar.value) * 100}%` }}
+                  />
                 )}
               </span>
-            </span>
-            <span className={css.value}>
+            </Box.span>
+            <Text textAlign="right" weight="600" nowrap className={css.value}>
               {formatNumber(bar.value, digits)}{' '}
-              {bar.part === undefined ? null : <small>{formatNumber(bar.part, digits)}</small>}{' '}
-              {total === undefined ? null : <small>{total === 0 ? '' : formatShare(bar.value, total)}</small>}
-            </span>
-          </li>
+              {bar.part === undefined ? null : (
+                <Text.small marginLeft="4" size="xs" weight="400" tone="ink-3">
+                  {formatNumber(bar.part, digits)}
+                </Text.small>
+              )}{' '}
+              {total === undefined ? null : (
+                <Text.small marginLeft="4" size="xs" weight="400" tone="ink-3">
+                  {total === 0 ? '' : formatShare(bar.value, total)}
+                </Text.small>
+              )}
+            </Text>
+          </Grid.li>
         ))}
-      </ul>
-      {foot === undefined ? null : <p className={css.foot}>{foot}</p>}
+      </Grid.ul>
+      {foot === undefined ? null : (
+        <Text.p padding="0 16 12" size="xs" tone="ink-3">
+          {foot}
+        </Text.p>
+      )}
     </div>
   )
 }
@@ -83,9 +111,20 @@ function BarName({ bar: { name, links = [] } }: { bar: Bar }) {
     <>
       <span data-cut="">{name}</span>
       {links.map(({ href, label, icon }) => (
-        <a key={href} className={css.link} href={href} aria-label={label} data-tip={label}>
+        <Stack.a
+          key={href}
+          alignSelf="center"
+          align="center"
+          justifyItems="center"
+          height="24"
+          rigid
+          className={css.link}
+          href={href}
+          aria-label={label}
+          data-tip={label}
+        >
           <Icon name={icon} size="small" />
-        </a>
+        </Stack.a>
       ))}
     </>
   )

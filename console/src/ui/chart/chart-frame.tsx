@@ -2,10 +2,10 @@ import { useState, type ReactNode } from 'react'
 import { saveBlob } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
 import { IconButton } from '../button/button.tsx'
+import { Stack } from '../layout/layout.tsx'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { Panel } from '../page/panel.tsx'
 import { uiText } from '../ui.text.ts'
-import css from './chart.module.css'
 
 type Props = {
   title: string
@@ -75,13 +75,13 @@ export function ChartFrame({ title, note, actions, level, state, height, emptyWo
       {typeof state === 'object' ? (
         <ErrorPanel message={state.error} {...(state.onRetry === undefined ? {} : { onRetry: state.onRetry })} />
       ) : state === 'waiting' ? (
-        <div className={css.waiting} style={{ height }} aria-busy="true" />
+        <Stack align="center" justifyItems="center" tone="ink-3" style={{ height }} aria-busy="true" />
       ) : isTable ? (
         table()
       ) : state === 'empty' ? (
-        <div className={css.waiting} style={{ height }}>
+        <Stack align="center" justifyItems="center" tone="ink-3" style={{ height }}>
           {emptyWords ?? w.noPoints}
-        </div>
+        </Stack>
       ) : (
         children
       )}

@@ -2,35 +2,39 @@ import type { CurvePoint, CurveSeries } from './curve-model.ts'
 
 export type Gap = { from: number; to: number }
 
-/** A line is broken where there was no data, never drawn across. */
-export function broken(points: readonly CurvePoint[], gaps: readonly Gap[]): (readonly [number, number | null])[] {
-  const result: (readonly [number, number | null])[] = []
-  let before = Number.NEGATIVE_INFINITY
-  for (const point of points) {
-    const gap = gaps.find(({ from, to }) => before <= from && point[0] >= to && before !== Number.NEGATIVE_INFINITY)
-    // A step holds its value until the gap begins.
-    if (gap !== undefined) result.push([gap.from, null])
-    result.push(point)
-    before = point[0]
-  }
-  return result
-}
+/** What a series says of an instant. */
+type ReadingAt = Readonly<{
+  value: number | null
+  /** It was reported then, and not again since, though the device was there. */
+  heldSinceMs: number | null
+  /** Nothing is known since then. */
+  unknownSinceMs: number | null
+}>
 
 /** The value in force at an instant: the last at or before it, unless a gap began since. */
-export function valueAt(series: CurveSeries, timeMs: number, gaps: readonly Gap[] = []): number | null {
+export function readingAt(series: CurveSeries, timeMs: number, gaps: readonly Gap[] = []): ReadingAt {
+  const found = lastPoint(series.points, timeMs)
+  const isIn = ({ from, to }: Gap): boolean => from <= timeMs && timeMs <= to
+  const gap = gaps.findLast(({ from }) => (found?.[0] ?? Number.NEGATIVE_INFINITY) <= from && from < timeMs)
+  if (found !== undefined && series.held?.some(isIn) === true && (gap === undefined || gap.to <= timeMs))
+    return { value: found[1], heldSinceMs: found[0] < timeMs ? found[0] : null, unknownSinceMs: null }
+  if (found === undefined || gap !== undefined)
+    return { value: null, heldSinceMs: null, unknownSinceMs: gap?.from ?? null }
+  return { value: found[1], heldSinceMs: null, unknownSinceMs: null }
+}
+
+function lastPoint(points: readonly CurvePoint[], timeMs: number): CurvePoint | undefined {
   let low = 0
-  let high = series.points.length - 1
+  let high = points.length - 1
   let found: CurvePoint | undefined
   while (low <= high) {
     const middle = (low + high) >> 1
-    const point = series.points[middle]
+    const point = points[middle]
     if (point === undefined) break
     if (point[0] <= timeMs) {
       found = point
       low = middle + 1
     } else high = middle - 1
   }
-  const at = found?.[0]
-  if (found === undefined || at === undefined || gaps.some(({ from }) => at <= from && from < timeMs)) return null
-  return found[1]
+  return found
 }

@@ -1,49 +1,72 @@
 import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Box, Row, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './chart.module.css'
-import { valueAt } from './curve-gaps.ts'
-import type { Curve } from './curve-model.ts'
+import { readingAt } from './curve-gaps.ts'
+import type { Curve, CurveStretch } from './curve-model.ts'
 
 /** Values at the cursor stand here, never over the curve; without a cursor the newest. */
 export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: number | null }) {
   const w = useWords(uiText)
   const at = cursorMs ?? curve.now ?? curve.to
   const isLong = curve.to - curve.from > 86_400_000
+  const shown = (timeMs: number): string =>
+    isLong ? `${formatDay(timeMs).slice(5)} ${formatClock(timeMs)}` : formatClock(timeMs)
   return (
-    <div className={css.legend}>
-      <time>{isLong ? `${formatDay(at).slice(5)} ${formatClock(at)}` : formatClock(at)}</time>
+    <Row gap="8 24" padding="8 16" align="center" minHeight="40" nowrap wrap className={css.legend}>
+      <Text.time weight="550">{shown(at)}</Text.time>
       {curve.series.map((series) => {
-        const value = valueAt(series, at, series.gaps ?? curve.gaps)
+        const { value, heldSinceMs, unknownSinceMs } = readingAt(series, at, series.gaps ?? curve.gaps)
         const weight = series.weight ?? (series.isPlan === true ? 1 : 1.75)
         return (
-          <span key={series.key} className={css.item}>
-            <span
+          <Row.span key={series.key} inline gap="6" align="baseline" tone="ink-2" className={css.item}>
+            <Box.span
+              alignSelf="center"
               className={`${css.key} ${series.isPlan === true ? css.plan : ''}`}
               style={{ borderTopWidth: Math.max(1, Math.round(weight)), borderTopColor: `var(${series.colour})` }}
             />
-            {series.name} <b>{formatNumber(value, series.digits)}</b>
-            {value === null ? null : <u>{series.unit}</u>}
-          </span>
+            {series.name}{' '}
+            <Text.b weight="600" tone="ink">
+              {formatNumber(value, series.digits)}
+            </Text.b>
+            {value === null ? null : <Text.u tone="ink-3">{series.unit}</Text.u>}
+            {heldSinceMs === null ? null : <Text.u tone="ink-3">{w.heldSince({ time: shown(heldSinceMs) })}</Text.u>}
+            {unknownSinceMs === null ? null : (
+              <Text.u tone="ink-3">{w.silentSince({ time: shown(unknownSinceMs) })}</Text.u>
+            )}
+          </Row.span>
         )
       })}
       {curve.marks?.map(({ key, name, colour, look, stretches }) =>
         stretches.length === 0 ? null : (
-          <span key={key} className={css.item}>
-            <span
+          <Row.span key={key} inline gap="6" align="baseline" tone="ink-2" className={css.item}>
+            <Box.span
+              height="12"
+              alignSelf="center"
               className={`${css.mark} ${look === 'shade' ? css.shade : look === 'hatch' ? css.hatch : css.stripe}`}
               style={{ color: `var(${colour})` }}
             />
             {name}
-          </span>
+            {happeningAt(stretches, cursorMs)}
+          </Row.span>
         ),
       )}
       {(curve.gaps?.length ?? 0) === 0 ? null : (
-        <span className={`${css.item} ${css.right}`}>
-          <span className={css.missing} />
+        <Row.span inline gap="6" align="baseline" tone="ink-2" className={`${css.item} ${css.right}`}>
+          <Box.span height="12" alignSelf="center" border="strong" className={css.missing} />
           {w.noDataBand}
-        </span>
+        </Row.span>
       )}
-    </div>
+    </Row>
   )
+}
+
+/** What happened at the cursor. */
+function happeningAt(stretches: readonly CurveStretch[], cursorMs: number | null): string {
+  if (cursorMs === null) return ''
+  const labels = stretches.flatMap(({ from, to, label }) =>
+    label !== undefined && from <= cursorMs && cursorMs <= to ? [label] : [],
+  )
+  return labels.length === 0 ? '' : `: ${[...new Set(labels)].join(', ')}`
 }

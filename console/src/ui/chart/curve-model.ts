@@ -19,6 +19,10 @@ export type CurveSeries = {
   isPlan?: boolean
   /** The line of this series breaks at these gaps; by default it uses the gaps of the whole curve. */
   gaps?: readonly { from: number; to: number }[]
+  /** Its last value holds, though it was not reported again: level, and thinner. */
+  held?: readonly { from: number; to: number }[]
+  /** Of another time, laid over this one: dotted, and faint. */
+  isEarlier?: boolean
   /** Values hold until the next (states, set values). */
   isStep?: boolean
 }
@@ -38,13 +42,16 @@ export type CurveLimit = {
   during?: { from: number; to: number }
 }
 
+/** `label`: what happened then, told at the cursor. */
+export type CurveStretch = Readonly<{ from: number; to: number; label?: string }>
+
 /** A mark is a period in which something happened: it shades the full height, or draws a stripe at the bottom. */
 export type CurveMark = {
   key: string
   name: string
   colour: `--${string}`
   look: 'shade' | 'hatch' | 'stripe'
-  stretches: readonly { from: number; to: number }[]
+  stretches: readonly CurveStretch[]
 }
 
 /** A single value aimed at: a dotted line with its word. */

@@ -1,31 +1,37 @@
+import { linePieces } from '@brigade/contract/line-pieces.ts'
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatClock, formatDay } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { plotFont, timeAxis, valueAxis } from './plot-axes.ts'
-import { broken, type Gap } from './curve-gaps.ts'
+import type { Gap } from './curve-gaps.ts'
 import type { Curve, CurveLimit, CurveSeries } from './curve-model.ts'
 
 /** The sides leave room for the figures of the axes. The spans above the plot use the same edges. */
 const plotEdges = { left: 48, right: 48, top: 12, bottom: 28 } as const
 
 /** Makes the chart of a curve in the present colours of the theme. */
-export function curveOption(curve: Curve, noData: string): EChartsCoreOption {
+export function curveOption(curve: Curve, noData: string, widthPx: number): EChartsCoreOption {
   const { series, gaps = [], limits = [] } = curve
   const hasRight = series.some((one) => one.axis === 'right')
   const axisIndexOf = (one: CurveSeries): number => (hasRight && one.axis === 'right' ? 1 : 0)
   // The marks belong to the whole chart; ECharts wants them at one series.
   const marks = { markLine: markLines(curve), markArea: shadedAreas(curve, noData) }
+  const right = hasRight ? plotEdges.right : 24
+  const { from, to } = curve
   return {
     animation: false,
     textStyle: plotFont(),
-    grid: { ...plotEdges, right: hasRight ? plotEdges.right : 24, containLabel: false },
-    xAxis: timeAxis(curve, (time) => timeLabel(time, curve.to - curve.from)),
+    grid: { ...plotEdges, right, containLabel: false },
+    xAxis: timeAxis({ from, to, widthPx: widthPx - plotEdges.left - right, marginPx: 24 }, (time) =>
+      timeLabel(time, curve.to - curve.from),
+    ),
     yAxis: hasRight ? [sideAxis(series, 'left'), sideAxis(series, 'right')] : [sideAxis(series, 'left')],
     series: [
       ...reachOf(limits, curve.from),
       ...series.flatMap((one, index) => [
         ...bandOf(one, gaps),
         { ...lineOf(one, gaps, axisIndexOf(one)), ...(index === 0 ? marks : {}) },
+        ...heldOf(one, gaps, axisIndexOf(one)),
       ]),
     ],
   }
@@ -98,12 +104,19 @@ function shadedAreas(curve: Curve, noData: string): object {
   }
 }
 
+const widthOf = (one: CurveSeries): number => one.weight ?? (one.isPlan === true ? 1 : 1.75)
+
+const strokeOf = ({ isPlan = false, isEarlier = false }: CurveSeries): object => ({
+  type: isPlan ? [4, 3] : isEarlier ? [1, 3] : 'solid',
+  opacity: isEarlier ? 0.6 : 1,
+})
+
 const lineOf = (one: CurveSeries, gaps: readonly Gap[], axisIndex: number): object => ({
   type: 'line',
   id: one.key,
   name: one.name,
   yAxisIndex: axisIndex,
-  data: broken(one.points, one.gaps ?? gaps),
+  data: linePieces(one.points, one.gaps ?? gaps, one.held ?? []).measured,
   showSymbol: one.points.length === 1,
   symbol: 'circle',
   symbolSize: 5,
@@ -113,12 +126,32 @@ const lineOf = (one: CurveSeries, gaps: readonly Gap[], axisIndex: number): obje
   silent: true,
   lineStyle: {
     color: token(one.colour),
-    width: one.weight ?? (one.isPlan === true ? 1 : 1.75),
-    type: one.isPlan === true ? [4, 3] : 'solid',
+    width: widthOf(one),
+    ...strokeOf(one),
   },
   itemStyle: { color: token(one.colour) },
   z: 3,
 })
+
+/** Where a value is held its line is thinner. */
+function heldOf(one: CurveSeries, gaps: readonly Gap[], axisIndex: number): object[] {
+  if (one.held === undefined || one.held.length === 0) return []
+  const line = lineOf(one, gaps, axisIndex)
+  return [
+    {
+      ...line,
+      id: `${one.key}-held`,
+      data: linePieces(one.points, one.gaps ?? gaps, one.held).held,
+      showSymbol: false,
+      sampling: undefined,
+      lineStyle: {
+        color: token(one.colour),
+        width: Math.max(0.5, widthOf(one) / 2),
+        ...strokeOf(one),
+      },
+    },
+  ]
+}
 
 function limitLine({ value, label, beyond, during }: CurveLimit): object {
   // The label is on the forbidden side, where no value should be.
@@ -136,7 +169,7 @@ const stripeHeight = 6
 
 /** Shades cover the whole height. Stripes are above the time axis, one line for each kind. */
 function markAreas({ marks = [], height = 264 }: Curve): object[] {
-  const stripes = marks.filter((mark) => mark.look === 'stripe')
+  const stripes = marks.filter(({ look, stretches }) => look === 'stripe' && stretches.length > 0)
   return marks.flatMap(({ key, colour, look, stretches }) => {
     const line = stripes.findIndex((one) => one.key === key)
     const foot = height - plotEdges.bottom - 1 - line * (stripeHeight + 2)
@@ -179,7 +212,7 @@ function reachOf(limits: readonly CurveLimit[], timeMs: number): object[] {
 /** A tolerance or the spread of a bucket. The low edge is invisible, and the height above it is filled. */
 function bandOf(one: CurveSeries, common: readonly Gap[]): object[] {
   if (one.band === undefined || one.band.length === 0) return []
-  const gaps = one.gaps ?? common
+  const [gaps, held] = [one.gaps ?? common, one.held ?? []]
   const shared = {
     type: 'line',
     yAxisIndex: one.axis === 'right' ? 1 : 0,
@@ -196,18 +229,20 @@ function bandOf(one: CurveSeries, common: readonly Gap[]): object[] {
     {
       ...shared,
       id: `${one.key}-low`,
-      data: broken(
+      data: linePieces(
         one.band.map(([time, low]) => [time, low] as const),
         gaps,
-      ),
+        held,
+      ).whole,
     },
     {
       ...shared,
       id: `${one.key}-high`,
-      data: broken(
+      data: linePieces(
         one.band.map(([time, low, high]) => [time, high - low] as const),
         gaps,
-      ),
+        held,
+      ).whole,
       areaStyle: { color: token(one.colour), opacity: 0.18 },
     },
   ]

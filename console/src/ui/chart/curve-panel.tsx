@@ -1,6 +1,7 @@
 import { Suspense, lazy, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useScheme } from '../../platform/scheme.ts'
+import { Box, Row, Stack, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { ChartFrame, frameState } from './chart-frame.tsx'
 import css from './chart.module.css'
@@ -53,17 +54,17 @@ export function CurvePanel({ title, curve, error, onRetry, actions, onSpan, leve
           <CurveLegend curve={curve} cursorMs={cursorMs} />
           <Units curve={curve} />
           {curve.spans === undefined ? null : <Spans curve={curve} spans={curve.spans} />}
-          <div className={css.plot}>
+          <Box paddingBottom="8" relative>
             {isEmpty ? (
-              <div className={css.waiting} style={{ height }}>
+              <Stack align="center" justifyItems="center" tone="ink-3" style={{ height }}>
                 {w.noPoints}
-              </div>
+              </Stack>
             ) : (
               <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
                 <CurvePlot key={scheme} ref={plot} curve={curve} onCursor={setCursorMs} onSpan={onSpan} />
               </Suspense>
             )}
-          </div>
+          </Box>
         </>
       )}
     </ChartFrame>
@@ -78,10 +79,10 @@ const unitOf = (curve: Curve, side: 'left' | 'right'): string => {
 
 function Units({ curve }: { curve: Curve }) {
   return (
-    <div className={css.units} aria-hidden="true">
+    <Row padding="0 16" justify="between" size="xs" line="16" tone="ink-3" aria-hidden="true">
       <span>{unitOf(curve, 'left')}</span>
       <span>{unitOf(curve, 'right')}</span>
-    </div>
+    </Row>
   )
 }
 
@@ -91,17 +92,23 @@ function Spans({ curve, spans }: { curve: Curve; spans: readonly CurveSpan[] }) 
   const share = (time: number): number => Math.min(1, Math.max(0, (time - curve.from) / (curve.to - curve.from)))
   const toneOf = { past: css.past, current: css.current, next: '' } as const
   return (
-    <div className={css.spans} style={{ marginLeft: 48, marginRight: hasRight ? 48 : 24 }}>
+    <Box relative className={css.spans} style={{ marginLeft: 48, marginRight: hasRight ? 48 : 24 }}>
       {spans.map((span) => (
-        <span
+        <Text
           key={span.key}
+          border="line"
+          size="xs"
+          line="18"
+          textAlign="center"
+          tone="ink-3"
+          cut
           className={`${css.span} ${toneOf[span.state]}`}
           data-cut=""
           style={{ left: `${share(span.from) * 100}%`, width: `${(share(span.to) - share(span.from)) * 100}%` }}
         >
           {span.label}
-        </span>
+        </Text>
       ))}
-    </div>
+    </Box>
   )
 }

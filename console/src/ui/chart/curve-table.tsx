@@ -4,7 +4,8 @@ import { useWords } from '../../platform/locale.ts'
 import type { Column } from '../data-table/column.ts'
 import { PlainTable } from '../data-table/plain-table.tsx'
 import { uiText } from '../ui.text.ts'
-import type { Curve } from './curve-model.ts'
+import { readingAt } from './curve-gaps.ts'
+import type { Curve, CurveSeries } from './curve-model.ts'
 
 type Row = { timeMs: number; values: ReadonlyMap<string, number> }
 
@@ -15,13 +16,22 @@ const mostRows = 1200
 export function CurveTable({ curve }: { curve: Curve }) {
   const w = useWords(uiText)
   const rows = useMemo(() => rowsOf(curve), [curve])
+  const cellOf = (series: CurveSeries, { timeMs, values }: Row): string => {
+    const value = values.get(series.key)
+    if (value !== undefined) return formatNumber(value, series.digits)
+    // Between two reports a row says what holds, and that nothing is known; else it says nothing.
+    const gaps = series.gaps ?? curve.gaps ?? []
+    if (gaps.some(({ from, to }) => from <= timeMs && timeMs < to)) return w.noDataBand
+    const { value: is, heldSinceMs } = readingAt(series, timeMs, gaps)
+    return heldSinceMs === null || is === null ? '' : w.heldValue({ value: formatNumber(is, series.digits) })
+  }
   const columns: Column<Row>[] = [
     { key: 'time', title: w.time, width: 168, cell: (row) => formatTime(row.timeMs) },
     ...curve.series.map((series): Column<Row> => ({
       key: series.key,
       title: series.unit === '' ? series.name : `${series.name} (${series.unit})`,
       align: 'end',
-      cell: (row) => formatNumber(row.values.get(series.key), series.digits),
+      cell: (row) => cellOf(series, row),
     })),
   ]
   return (
@@ -35,14 +45,18 @@ export function CurveTable({ curve }: { curve: Curve }) {
   )
 }
 
-function rowsOf({ series }: Curve): Row[] {
+/** A row for each report, and for each moment from which a value is held or not known. */
+function rowsOf({ series, from: fromMs, gaps: common = [] }: Curve): Row[] {
   const byTime = new Map<number, Map<string, number>>()
-  for (const one of series) {
-    for (const [timeMs, value] of one.points) {
-      const values = byTime.get(timeMs) ?? new Map<string, number>()
-      values.set(one.key, value)
-      byTime.set(timeMs, values)
-    }
+  const valuesAt = (timeMs: number): Map<string, number> => {
+    const values = byTime.get(timeMs) ?? new Map<string, number>()
+    byTime.set(timeMs, values)
+    return values
+  }
+  for (const { key, points, held = [], gaps = common } of series) {
+    // One from before the span stands at its begin, as held.
+    for (const [timeMs, value] of points) if (timeMs >= fromMs) valuesAt(timeMs).set(key, value)
+    for (const { from } of [...held, ...gaps]) valuesAt(from)
   }
   return [...byTime]
     .map(([timeMs, values]) => ({ timeMs, values }))

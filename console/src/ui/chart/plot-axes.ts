@@ -1,4 +1,6 @@
+import { formatNumber } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
+import { timeTicks } from './time-ticks.ts'
 
 /** What the axes of every plot have in common, in the present colours of the theme. */
 
@@ -25,23 +27,32 @@ export const baseAxis = () => ({
   axisPointer: cursorLine(),
 })
 
-/** An axis of instants, under the cursor wherever it is. */
-export const timeAxis = (span: Readonly<{ from: number; to: number }>, label: (time: number) => string) => ({
-  ...baseAxis(),
-  type: 'time',
-  min: span.from,
-  max: span.to,
-  // On a phone seven or thirty days are more labels than fit beside one another.
-  ...(innerWidth < 600 ? { splitNumber: 3 } : {}),
-  axisLabel: { ...axisLabel(), hideOverlap: true, padding: [0, 6], formatter: label },
-  axisTick: strongLine(),
-  axisPointer: { ...cursorLine(), snap: false },
-})
+type TimeSpan = Readonly<{
+  from: number
+  to: number
+  /** Pixels of the plot between its edges, and what is free for labels beside it. */
+  widthPx: number
+  marginPx: number
+}>
+
+/** An axis of instants, under the cursor wherever it is. It names as many as have room. */
+export function timeAxis(span: TimeSpan, label: (time: number) => string) {
+  const customValues = timeTicks({ ...span, label })
+  return {
+    ...baseAxis(),
+    type: 'time',
+    min: span.from,
+    max: span.to,
+    axisLabel: { ...axisLabel(), hideOverlap: true, customValues, formatter: label },
+    axisTick: { ...strongLine(), customValues },
+    axisPointer: { ...cursorLine(), snap: false },
+  }
+}
 
 /** An axis of values at a side, with a line across the plot for each of its steps. */
 export const valueAxis = () => ({
   type: 'value',
-  axisLabel: axisLabel(),
+  axisLabel: { ...axisLabel(), formatter: (value: number) => formatNumber(value) },
   splitLine: { show: true, lineStyle: { color: token('--line') } },
   axisLine: { show: false },
   axisTick: { show: false },

@@ -1,5 +1,4 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { formatNumber } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { hatch } from './curve-option.ts'
 import { axisLabel, baseAxis, plotFont, valueAxis } from './plot-axes.ts'
@@ -30,7 +29,6 @@ export function trendOption(trend: Trend, noData: string): EChartsCoreOption {
       ...(target !== undefined && values.every((value) => value < target.value) ? { max: target.value } : {}),
       minInterval: trend.digits === undefined || trend.digits === 0 ? 1 : 0,
       splitNumber: 4,
-      axisLabel: { ...axisLabel(), formatter: (value: number) => formatNumber(value) },
     },
     series: [
       ...(before === undefined ? [] : [lineOf(before.points, 'before', token(trend.colour), true)]),

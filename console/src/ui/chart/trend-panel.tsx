@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { useScheme } from '../../platform/scheme.ts'
 import type { Column } from '../data-table/column.ts'
 import { PlainTable } from '../data-table/plain-table.tsx'
+import { Box, Row as RowBox, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { ChartFrame, frameState } from './chart-frame.tsx'
 import css from './chart.module.css'
@@ -62,25 +63,31 @@ function TrendLegend({ trend, cursor }: { trend: Trend; cursor: number | null })
   const point = trend.points[index]
   const before = trend.before?.points[index]
   return (
-    <div className={css.legend}>
-      <time>{point?.title ?? ''}</time>
+    <RowBox gap="8 24" padding="0 16" align="center" minHeight="40" nowrap wrap className={css.legend}>
+      <Text.time weight="550">{point?.title ?? ''}</Text.time>
       <Item name={trend.name} point={point} trend={trend} />
       {trend.before === undefined ? null : (
         <Item name={trend.before.name} point={before} trend={trend} title={before?.title} isBefore />
       )}
       {trend.openNote === undefined ? null : (
-        <span className={`${css.item} ${css.right}`}>
-          <span className={css.ring} style={{ borderColor: `var(${trend.colour})` }} />
+        <RowBox.span inline gap="6" align="baseline" tone="ink-2" className={`${css.item} ${css.right}`}>
+          <Box.span alignSelf="center" className={css.ring} style={{ borderColor: `var(${trend.colour})` }} />
           {trend.openNote}
-        </span>
+        </RowBox.span>
       )}
       {gapsOf(trend.points).length === 0 ? null : (
-        <span className={`${css.item} ${trend.openNote === undefined ? css.right : css.small}`}>
-          <span className={css.missing} />
+        <RowBox.span
+          inline
+          gap="6"
+          align="baseline"
+          tone="ink-2"
+          className={`${css.item} ${trend.openNote === undefined ? css.right : css.small}`}
+        >
+          <Box.span height="12" alignSelf="center" border="strong" className={css.missing} />
           {w.noDataBand}
-        </span>
+        </RowBox.span>
       )}
-    </div>
+    </RowBox>
   )
 }
 
@@ -94,14 +101,20 @@ type ItemProps = {
 
 function Item({ name, point, trend, title, isBefore = false }: ItemProps) {
   return (
-    <span className={css.item} data-tip={title}>
-      <span
+    <RowBox.span inline gap="6" align="baseline" tone="ink-2" className={css.item} data-tip={title}>
+      <Box.span
+        alignSelf="center"
         className={`${css.key} ${isBefore ? css.plan : ''}`}
         style={{ borderTopWidth: isBefore ? 1 : 2, borderTopColor: `var(${trend.colour})` }}
       />
-      {name} <b>{formatNumber(point?.value, trend.digits)}</b>
-      {point?.value === null || point === undefined || trend.unit === '' ? null : <u>{trend.unit}</u>}
-    </span>
+      {name}{' '}
+      <Text.b weight="600" tone="ink">
+        {formatNumber(point?.value, trend.digits)}
+      </Text.b>
+      {point?.value === null || point === undefined || trend.unit === '' ? null : (
+        <Text.u tone="ink-3">{trend.unit}</Text.u>
+      )}
+    </RowBox.span>
   )
 }
 

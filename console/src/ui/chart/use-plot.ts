@@ -12,7 +12,7 @@ export type PlotHandle = { image: () => Promise<Blob> | null }
 
 type Plotting = Readonly<{
   /** The same function until what it draws changes. Called after the page is, so that colours are those of its theme. */
-  option: () => EChartsCoreOption
+  option: (widthPx: number) => EChartsCoreOption
   /** The value of the x axis under the cursor; null outside. */
   onCursor: (at: number | null) => void
   ref: Ref<PlotHandle>
@@ -24,6 +24,10 @@ export function usePlot({ option, onCursor, ref }: Plotting): Plot {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)
   const moveCursor = useEffectEvent(onCursor)
+  const draw = useEffectEvent((drawn: Plotting['option'] = option) => {
+    const widthPx = box.current?.clientWidth ?? 0
+    chart.current?.setOption(drawn(widthPx), { notMerge: true, lazyUpdate: true })
+  })
 
   useEffect(() => {
     if (box.current === null) return undefined
@@ -34,7 +38,14 @@ export function usePlot({ option, onCursor, ref }: Plotting): Plot {
       if (at !== undefined) moveCursor(at)
     })
     made.getZr().on('globalout', () => moveCursor(null))
-    const resize = new ResizeObserver(() => made.resize())
+    let widthPx = box.current.clientWidth
+    const resize = new ResizeObserver(([entry]) => {
+      made.resize()
+      const now = Math.round(entry?.contentRect.width ?? widthPx)
+      // What an axis names depends on its width.
+      if (now !== widthPx) draw()
+      widthPx = now
+    })
     resize.observe(box.current)
     return () => {
       resize.disconnect()
@@ -44,7 +55,7 @@ export function usePlot({ option, onCursor, ref }: Plotting): Plot {
   }, [])
 
   useEffect(() => {
-    chart.current?.setOption(option(), { notMerge: true, lazyUpdate: true })
+    draw(option)
   }, [option])
 
   useImperativeHandle(

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { Checkbox } from '../field/checkbox.tsx'
+import { Box, Row } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { isShown, isStandard, moved, type TablePreferences } from './arrange-columns.ts'
 import type { Column } from './column.ts'
@@ -34,9 +35,9 @@ export function ColumnChoice<R>({ columns, preferences, onPreferences }: Props<R
   }
   return (
     <>
-      <ul ref={list} className={css.choice}>
+      <Box.ul marginBottom="8" ref={list} className={css.choice}>
         {columns.map((column) => (
-          <li key={column.key}>
+          <Row.li key={column.key} gap="4" align="center">
             <Checkbox
               checked={isShown(column, preferences)}
               disabled={column.identifies === true}
@@ -57,9 +58,9 @@ export function ColumnChoice<R>({ columns, preferences, onPreferences }: Props<R
                     />
                   </span>
                 ))}
-          </li>
+          </Row.li>
         ))}
-      </ul>
+      </Box.ul>
       <Button
         look="quiet"
         size="small"

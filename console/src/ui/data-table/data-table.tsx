@@ -4,6 +4,7 @@ import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { Box, Row } from '../layout/layout.tsx'
 import { EmptyPanel } from '../page/empty-panel.tsx'
 import { ListScreen } from '../list-page/list-screen.ts'
 import { uiText } from '../ui.text.ts'
@@ -86,7 +87,7 @@ export function DataTable<R>(props: Props<R>) {
   const isPastEnd = useLastPage(query, onSearch)
   const isFirstLoad = !hasFailed && (query.data === undefined || isPastEnd)
   return (
-    <section className={css.whole} aria-label={label}>
+    <Box.section shrink aria-label={label}>
       <TableBar
         columns={allColumns}
         preferences={preferences}
@@ -132,7 +133,7 @@ export function DataTable<R>(props: Props<R>) {
       {query.data === undefined || hasFailed || rows.length === 0 ? null : (
         <TableFoot label={label} page={query.data} search={search} onSearch={onSearch} notice={props.notice} />
       )}
-    </section>
+    </Box.section>
   )
 }
 
@@ -179,11 +180,11 @@ function TableRows<R>(props: RowsProps<R>) {
 function CountedNote({ counted, countedAt }: { counted: number; countedAt: string }) {
   const w = useWords(uiText)
   return (
-    <p className={css.counted} role="note">
+    <Row.p gap="8" padding="8 24" align="center" ground="info-soft" size="xs" tone="ink-2" borderTop role="note">
       <Icon name="info" size="small" />
       {w.counted({ count: formatNumber(counted), at: formatTime(countedAt).slice(0, -3) })}
       <a href={bareAddress()}>{w.showAll}</a>
-    </p>
+    </Row.p>
   )
 }
 
@@ -259,7 +260,13 @@ function Bones<R>({
       {hasCheck ? <td /> : null}
       {columns.map((column, index) => (
         <td key={column.key} className={cellBoneClass(column, index, hasCheck)}>
-          <span className={css.bone} style={{ width: widths[(row + index) % widths.length] }} />
+          <Box.span
+            radius="xs"
+            ground="line"
+            block
+            className={css.bone}
+            style={{ width: widths[(row + index) % widths.length] }}
+          />
         </td>
       ))}
       {extra > (hasCheck ? 1 : 0) ? <td /> : null}

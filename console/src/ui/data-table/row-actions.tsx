@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
+import { Row } from '../layout/layout.tsx'
 import { ActionMenu } from '../menu/action-menu.tsx'
 import { uiText } from '../ui.text.ts'
 import type { RowAction } from './column.ts'
@@ -11,12 +12,12 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const shown = actions.length <= 3 ? actions : actions.slice(0, 2)
   const rest = actions.slice(shown.length)
   return (
-    <div className={css.actionRow} data-tip-beside="">
+    <Row justify="end" className={css.actionRow} data-tip-beside="">
       {shown.map((action) => (
         <OneAction key={action.key} action={action} />
       ))}
       {rest.length === 0 ? null : <More actions={rest} />}
-    </div>
+    </Row>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
+import { Box } from '../layout/layout.tsx'
 import css from './side-table.module.css'
 
 export type SideColumn<R> = {
@@ -23,7 +24,7 @@ type Props<R> = {
 /** A table to compare two sides of things: cells hold lines of words, and a side that is not there is grey. */
 export function SideTable<R>({ label, columns, rows, rowKey, isGrave }: Props<R>) {
   return (
-    <div className={css.frame}>
+    <Box border="line" radius="m" overflow="hidden">
       <table className={css.table} aria-label={label}>
         <colgroup>
           {columns.map(({ key, width }) => (
@@ -54,6 +55,6 @@ export function SideTable<R>({ label, columns, rows, rowKey, isGrave }: Props<R>
           ))}
         </tbody>
       </table>
-    </div>
+    </Box>
   )
 }

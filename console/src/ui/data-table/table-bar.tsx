@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { RowCheck } from '../field/checkbox.tsx'
+import { Box, Row, Text } from '../layout/layout.tsx'
 import { ActionMenu } from '../menu/action-menu.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'
 import { uiText } from '../ui.text.ts'
@@ -46,7 +47,13 @@ export function TableBar<R>({
   const w = useWords(uiText)
   const hasSelected = selection !== undefined && selection.count > 0
   return (
-    <div className={`${css.bar} ${hasSelected ? css.barSelected : ''}`}>
+    <Row
+      gap="8"
+      padding="0 16 0 24"
+      align="center"
+      borderTop
+      className={`${css.bar} ${hasSelected ? css.barSelected : ''}`}
+    >
       {selection === undefined ? null : (
         <RowCheck
           checked={selection.isAll}
@@ -60,10 +67,17 @@ export function TableBar<R>({
       ) : (
         <>
           <span className={selection === undefined ? css.savedFirst : css.saved}>{savedFilters}</span>
-          <span className={`${css.lead} ${css.leadQuiet} ${selection === undefined ? '' : css.withCheck}`}>{lead}</span>
+          <Text
+            weight="400"
+            tone="ink-3"
+            cut
+            className={`${css.lead} ${css.leadQuiet} ${selection === undefined ? '' : css.withCheck}`}
+          >
+            {lead}
+          </Text>
         </>
       )}
-      <span className={css.grow} />
+      <Box.span grow />
       <IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />
       <PopPanel label={w.columns} target={<IconButton icon="columns" label={w.columns} aria-haspopup="dialog" />}>
         <ColumnChoice columns={columns} preferences={preferences} onPreferences={onPreferences} />
@@ -74,7 +88,7 @@ export function TableBar<R>({
         onClick={() => onPreferences({ isCompact: !preferences.isCompact })}
       />
       {onExport === undefined ? null : <ExportMenu onExport={onExport} />}
-    </div>
+    </Row>
   )
 }
 
@@ -104,9 +118,9 @@ function Selected({ count, isAll, actions, found, onClear }: NonNullable<Props<u
   const isFound = found?.isChosen === true
   return (
     <>
-      <span className={css.lead} role="status">
+      <Text weight="550" nowrap className={css.lead} role="status">
         {isFound ? w.allFoundSelected({ n: found.count }) : w.selected({ n: count })}
-      </span>
+      </Text>
       {found !== undefined && isAll && !isFound ? (
         <Button look="quiet" onClick={found.onChoose}>
           {w.selectAllFound({ n: found.count })}
@@ -135,7 +149,7 @@ function Selected({ count, isAll, actions, found, onClear }: NonNullable<Props<u
           actions={rest}
         />
       )}
-      <span className={css.rule} aria-hidden="true" />
+      <Box.span margin="0 8" className={css.rule} aria-hidden="true" />
       <Button look="quiet" onClick={onClear}>
         {w.clearSelection}
       </Button>

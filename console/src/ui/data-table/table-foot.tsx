@@ -4,6 +4,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Segments } from '../button/segments.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { Box, Row, Stack } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import type { TablePage, TableSearch } from './column.ts'
 import css from './table-foot.module.css'
@@ -26,15 +27,17 @@ export function TableFoot({ label, page, search, onSearch, notice }: Props) {
   const sizes = pageSizes.map((size) => ({ value: size, label: String(size) }))
   const size = pageSizes.find((one) => one === search.pageSize) ?? null
   return (
-    <div className={css.foot}>
+    <Row gap="16" padding="0 24" align="center" tone="ink-3" className={css.foot}>
       <span className="nowrap" aria-live="polite">
         <b>{`${formatNumber(first)}–${formatNumber(last)}`}</b> {w.of}{' '}
         <b>{page.totalCapped === true ? w.capped : formatNumber(page.total)}</b>
       </span>
       {notice === undefined || notice === null || notice === false ? null : (
-        <span className={css.notice}>{notice}</span>
+        <Row.span inline gap="8" align="center" overflow="hidden" nowrap shrink className={css.notice}>
+          {notice}
+        </Row.span>
       )}
-      <span className={css.grow} />
+      <Box.span grow />
       <span className={css.rowsWord} aria-hidden="true">
         {w.rows}
       </span>
@@ -45,7 +48,7 @@ export function TableFoot({ label, page, search, onSearch, notice }: Props) {
         onChange={(pageSize) => onSearch({ pageSize, pageNum: 1 })}
       />
       <Pager label={label} page={page} onPage={(pageNum) => onSearch({ pageNum })} />
-    </div>
+    </Row>
   )
 }
 
@@ -58,7 +61,7 @@ function Pager({ label, page, onPage }: PagerProps) {
   // A capped total does not end the list: the next page is offered as long as this one is full.
   const hasNext = current < count || (page.totalCapped === true && page.list.length === page.pageSize)
   return (
-    <nav className={css.pager} aria-label={w.pagesOf({ label })}>
+    <Row.nav gap="2" className={css.pager} aria-label={w.pagesOf({ label })}>
       <button
         type="button"
         aria-label={w.previous}
@@ -69,9 +72,9 @@ function Pager({ label, page, onPage }: PagerProps) {
       </button>
       {pagesShown(current, Math.max(count, current)).map((n, index) =>
         n === 'gap' ? (
-          <span key={`gap-${index}`} aria-hidden="true">
+          <Stack.span key={`gap-${index}`} align="center" justifyItems="center" aria-hidden="true">
             …
-          </span>
+          </Stack.span>
         ) : (
           <button
             key={n}
@@ -92,6 +95,6 @@ function Pager({ label, page, onPage }: PagerProps) {
       >
         <Icon name="chevron-right" />
       </button>
-    </nav>
+    </Row.nav>
   )
 }

@@ -1,5 +1,6 @@
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
+import { Row } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
@@ -30,7 +31,15 @@ export function TableHead<R>({ columns, sort, onSort, hasCheck, hasActions }: Pr
               aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
             >
               {column.sortable === true ? (
-                <button
+                <Row.button
+                  inline
+                  gap="4"
+                  padding="0 4"
+                  align="center"
+                  height="24"
+                  radius="xs"
+                  tone="inherit"
+                  middle
                   type="button"
                   className={`${css.sortable} ${isUp || isDown ? css.sorted : ''}`}
                   // Up, down, then the list's own order again.
@@ -40,7 +49,7 @@ export function TableHead<R>({ columns, sort, onSort, hasCheck, hasActions }: Pr
                   <span className={isUp || isDown ? '' : css.ghost}>
                     <Icon name={isDown ? 'arrow-down' : 'arrow-up'} size="tiny" />
                   </span>
-                </button>
+                </Row.button>
               ) : (
                 column.title
               )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Stack, Text } from '../layout/layout.tsx'
 import { Checkbox } from './checkbox.tsx'
 import css from './check-list.module.css'
 import { TextField } from './text-field.tsx'
@@ -31,7 +32,7 @@ export function CheckList({ findLabel, typed, onType, items, chosen, most, fullW
         value={typed}
         onChange={(event) => onType(event.currentTarget.value)}
       />
-      <div className={css.items}>
+      <Stack gap="2" overflow="auto" paddingRight="8" className={css.items}>
         {items.map(({ key, label, detail }) => {
           const isChosen = chosen.includes(key)
           return (
@@ -47,8 +48,12 @@ export function CheckList({ findLabel, typed, onType, items, chosen, most, fullW
           )
         })}
         {children}
-      </div>
-      {isFull ? <p className={css.full}>{fullWords}</p> : null}
+      </Stack>
+      {isFull ? (
+        <Text.p marginBottom="8" size="xs" line="16" tone="ink-3">
+          {fullWords}
+        </Text.p>
+      ) : null}
     </>
   )
 }

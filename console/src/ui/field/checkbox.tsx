@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { StateShape } from '../icon/state-shape.tsx'
+import { Row } from '../layout/layout.tsx'
 import css from './field.module.css'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
@@ -75,7 +76,7 @@ function Box({
   children,
 }: Props & { errorId: string | undefined; children: ReactNode }) {
   return (
-    <label className={css.checkLabel}>
+    <Row.label gap="8" align="center" pointer className={css.checkLabel}>
       <input
         type="checkbox"
         className={css.check}
@@ -86,7 +87,7 @@ function Box({
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span>{children}</span>
-    </label>
+    </Row.label>
   )
 }
 
@@ -99,7 +100,7 @@ export function Switch({
   children,
 }: Props & { label?: string; children?: ReactNode }) {
   return (
-    <label className={css.checkLabel}>
+    <Row.label gap="8" align="center" pointer className={css.checkLabel}>
       <input
         type="checkbox"
         role="switch"
@@ -110,6 +111,6 @@ export function Switch({
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       {children}
-    </label>
+    </Row.label>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { StateShape } from '../icon/state-shape.tsx'
+import { Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
 
@@ -44,18 +45,29 @@ export function Field({
   return (
     <div className={classes.filter(Boolean).join(' ')}>
       {aside === undefined ? null : (
-        <span className={css.aside} aria-hidden="true">
+        <Text paddingLeft="8" size="xs" line="16" tone="ink-3" className={css.aside} aria-hidden="true">
           {aside}
-        </span>
+        </Text>
       )}
-      <label className={css.label} htmlFor={id} data-cut="">
+      <Text.label
+        size="xs"
+        line="16"
+        tone="ink-3"
+        weight="500"
+        marginBottom="4"
+        block
+        cut
+        className={css.label}
+        htmlFor={id}
+        data-cut=""
+      >
         {label}
         {required ? (
-          <span className={css.star} aria-hidden="true" title={w.required}>
+          <Text tone="bad" className={css.star} aria-hidden="true" title={w.required}>
             *
-          </span>
+          </Text>
         ) : null}
-      </label>
+      </Text.label>
       {children({
         id,
         'aria-invalid': isWrong || undefined,

@@ -1,6 +1,7 @@
 import { useRef, type FocusEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
+import { Box } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
@@ -56,7 +57,7 @@ export function SelectField({
     <Field {...{ label, error, hint, bare, size }} required={required ?? false} disabled={disabled}>
       {({ id, ...aria }) => (
         <>
-          <span ref={control} className={css.chooser}>
+          <Box.span block relative ref={control}>
             <input
               {...aria}
               id={id}
@@ -99,7 +100,7 @@ export function SelectField({
                 <Icon name="chevron-down" size="small" />
               </span>
             )}
-          </span>
+          </Box.span>
           {select.isOpen ? <SelectList id={id} label={label} anchor={control} select={select} value={value} /> : null}
         </>
       )}

@@ -3,7 +3,8 @@ import { useWords } from '../../platform/locale.ts'
 import { Floating } from '../kit/floating.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
-import { useInSight } from '../kit/in-sight.ts'
+import { Box, Row, Text } from '../layout/layout.tsx'
+import { OptionLine } from './option-line.tsx'
 import { optionsIn, type Option } from './select-options.ts'
 import type { Select } from './use-select.ts'
 
@@ -25,14 +26,17 @@ export function SelectList({ id, label, anchor, select, value }: Props) {
   const draw = (option: Option) => {
     const index = flat.indexOf(option)
     return (
-      <Choice
+      <OptionLine
         key={option.value}
         id={optionId(id, index)}
-        option={option}
-        isMarked={index === select.at}
+        isActive={index === select.at}
         isChosen={option.value === value}
+        isDisabled={option.disabled === true}
+        className={css.option}
         onTake={() => select.take(option)}
-      />
+      >
+        {option.label}
+      </OptionLine>
     )
   }
   return (
@@ -45,48 +49,34 @@ export function SelectList({ id, label, anchor, select, value }: Props) {
       // A press in the list must not take the focus from the field.
       onMouseDown={(event) => event.preventDefault()}
     >
-      <div className={css.options} id={listId(id)} role="listbox" aria-label={label}>
+      <Box relative className={css.options} id={listId(id)} role="listbox" aria-label={label}>
         {options.map((each) =>
           'group' in each ? (
             <div key={each.group} role="group" aria-label={each.group}>
-              <div className={css.group} aria-hidden="true">
+              <Row
+                gap="8"
+                padding="6 8"
+                align="center"
+                size="2xs"
+                weight="500"
+                tone="ink-3"
+                className={css.group}
+                aria-hidden="true"
+              >
                 {each.group}
-              </div>
+              </Row>
               {each.items.map(draw)}
             </div>
           ) : (
             draw(each)
           ),
         )}
-      </div>
+      </Box>
       {flat.length === 0 ? (
-        <p className={css.empty} role="status">
+        <Text.p padding="8" tone="ink-3" size="s" textAlign="center" role="status">
           {w.nothingFound}
-        </p>
+        </Text.p>
       ) : null}
     </Floating>
-  )
-}
-
-type ChoiceProps = { id: string; option: Option; isMarked: boolean; isChosen: boolean; onTake: () => void }
-
-function Choice({ id, option, isMarked, isChosen, onTake }: ChoiceProps) {
-  const line = useInSight(isMarked)
-  return (
-    // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <div
-      ref={line}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      aria-disabled={option.disabled || undefined}
-      data-active={isMarked || undefined}
-      className={css.option}
-      onClick={onTake}
-    >
-      {option.label}
-    </div>
   )
 }

@@ -13,6 +13,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { IconButton } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/outlines.ts'
+import { Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
@@ -79,7 +80,7 @@ export function TextField({
             data-autofocus={startsFocused || undefined}
             data-first-filter={isFirstFilter || undefined}
           />
-          {unit === undefined || unit === '' ? null : <span className={css.unit}>{unit}</span>}
+          {unit === undefined || unit === '' ? null : <Text tone="ink-3">{unit}</Text>}
         </span>
       )}
     </Field>

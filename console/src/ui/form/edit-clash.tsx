@@ -1,6 +1,7 @@
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { Row, Stack, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './edit-clash.module.css'
 
@@ -21,35 +22,46 @@ type Props = {
 export function EditClash({ message, clashes, taken, onKeepMine, onTakeTheirs }: Props) {
   const w = useWords(uiText)
   return (
-    <div className={css.clash} role="alert">
-      <p className={css.text}>
+    <Stack
+      gap="8"
+      padding="12"
+      marginBottom="16"
+      radius="s"
+      ground="warn-soft"
+      tone="ink"
+      className={css.clash}
+      role="alert"
+    >
+      <Row.p gap="8" className={css.text}>
         <Icon name="info" />
-        <b>{message}</b>
-      </p>
+        <Text.b weight="550">{message}</Text.b>
+      </Row.p>
       {taken.length === 0 ? null : <p>{w.clashTaken({ fields: taken.join(w.listMark) })}</p>}
       {clashes.length === 0 ? null : (
-        <dl className={css.rows}>
+        <Stack.dl gap="8" className={css.rows}>
           {clashes.map(({ key, label, mine, theirs }) => (
             <div key={key}>
-              <dt>{label}</dt>
-              <dd>
+              <Text.dt size="xs" line="16" tone="ink-2" weight="500">
+                {label}
+              </Text.dt>
+              <Row.dd gap="8" anywhere>
                 <span>{w.clashTheirs}</span>
                 {theirs}
-              </dd>
-              <dd>
+              </Row.dd>
+              <Row.dd gap="8" anywhere>
                 <span>{w.clashMine}</span>
                 {mine}
-              </dd>
+              </Row.dd>
             </div>
           ))}
-        </dl>
+        </Stack.dl>
       )}
-      <div className={css.ways}>
+      <Row gap="8" justify="end">
         <Button onClick={onTakeTheirs}>{w.takeTheirs}</Button>
         <Button look="primary" onClick={onKeepMine}>
           {w.keepMine}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { CallError } from '../../platform/call-error.ts'
 import { useKept, useUnsaved } from '../../platform/kept-work.ts'
 import { useLocale } from '../../platform/locale.ts'
+import { hasField, valueAt, withValueAt, type FieldPath, type TextPath } from './field-path.ts'
 
 type Words = Readonly<Record<string, TextEntry>>
 
@@ -18,6 +19,8 @@ type Options<V extends object, S extends z.ZodType> = {
   initial: V
   /** The words that the rules of the schema name, in addition to those of fields. */
   words?: Words
+  /** What is checked and sent, where it is not the fields that the schema has. */
+  body?: (values: V) => object
   /** Checks rules that only the form knows, such as a repeated password. Returns messages by field. */
   alsoCheck?: (values: V, locale: Locale) => Partial<Record<keyof V & string, string>>
   /** Sends the checked body. An error is shown at the fields that it names, or above the form. */
@@ -37,17 +40,30 @@ function useRefusals() {
       const refusal = byField[name]
       return refusal !== undefined && refusal.value === value ? refusal.by : undefined
     },
-    take: (error: unknown, valueOf: ReadonlyMap<string, unknown>): void => {
+    take: (error: unknown, values: object): void => {
       const by = error instanceof CallError ? error : null
       const fields = Object.keys(by?.fields ?? {})
-      setByField(by === null ? {} : Object.fromEntries(fields.map((name) => [name, { value: valueOf.get(name), by }])))
-      const atFields = fields.some((name) => valueOf.has(name))
+      setByField(
+        by === null ? {} : Object.fromEntries(fields.map((path) => [path, { value: valueAt(values, path), by }])),
+      )
+      const atFields = fields.some((path) => hasField(values, path))
       if (!atFields) setRefused(by ?? (error instanceof Error ? error.message : String(error)))
     },
     clear: (): void => {
       setByField({})
       setRefused(null)
     },
+  }
+}
+
+/** The fields that were left, or all of them once the form was to be sent: what is wrong there is shown. */
+function useLeft() {
+  const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set())
+  return {
+    has: (path: string): boolean => left === 'all' || left.has(path),
+    add: (path: string): void => setLeft((before) => (before === 'all' ? before : new Set(before).add(path))),
+    addAll: (): void => setLeft('all'),
+    clear: (): void => setLeft(new Set()),
   }
 }
 
@@ -60,6 +76,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
   schema,
   initial,
   words,
+  body,
   alsoCheck,
   send,
 }: Options<V, S>) {
@@ -69,29 +86,28 @@ export function useContractForm<V extends object, S extends z.ZodType>({
   const complete = (kept: V): V => ({ ...initial, ...kept })
   const [values, setValues] = useKept(name, initial, complete)
   const [start, setStart] = useKept(name === null ? null : `${name} start`, initial, complete)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const left = useLeft()
   const refusals = useRefusals()
   const [isBusy, setBusy] = useState(false)
   const sending = useRef(false)
 
   const isDirty = JSON.stringify(values) !== JSON.stringify(start)
   useUnsaved(isDirty && name !== null)
-  const checked = schema.safeParse(onlyKnown(schema, values))
+  const checked = schema.safeParse(body === undefined ? onlyKnown(schema, values) : body(values))
   const own: Messages = alsoCheck?.(values, locale) ?? {}
   const wrong: Messages = { ...own, ...messagesOf(checked.error, locale, words) }
-  const valueOf = new Map<string, unknown>(Object.entries(values))
-  const errorOf = (name: Name): string | undefined => {
-    const refusal = refusals.at(name, valueOf.get(name))
-    if (refusal !== undefined) return refusal.fieldIn(name, locale)
-    return left.has(name) ? wrong[name] : undefined
+  const errorOf = (path: FieldPath<V>): string | undefined => {
+    const refusal = refusals.at(path, valueAt(values, path))
+    if (refusal !== undefined) return refusal.fieldIn(path, locale)
+    return left.has(path) ? wrong[path] : undefined
   }
   const set = <K extends Name>(name: K, value: V[K]): void => setValues((before) => ({ ...before, [name]: value }))
-  const leave = (name: Name): void => setLeft((before) => new Set(before).add(name))
+  const leave = (path: FieldPath<V>): void => left.add(path)
 
   const submit = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault()
     if (sending.current) return
-    setLeft(new Set(Object.keys(values)))
+    left.addAll()
     refusals.setRefused(null)
     if (!checked.success || Object.values(own).some((message) => message !== undefined && message !== '')) return
     sending.current = true
@@ -100,7 +116,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
       await send(checked.data, values)
       setStart(values)
     } catch (error) {
-      refusals.take(error, valueOf)
+      refusals.take(error, values)
     } finally {
       sending.current = false
       setBusy(false)
@@ -120,13 +136,13 @@ export function useContractForm<V extends object, S extends z.ZodType>({
     leave,
     isDirty,
     /** The value, error and handlers of a text input. */
-    text: (name: { [K in Name]: V[K] extends string ? K : never }[Name]) => ({
-      name,
-      value: String(valueOf.get(name) ?? ''),
-      error: errorOf(name),
+    text: (path: TextPath<V>) => ({
+      name: path,
+      value: String(valueAt(values, path) ?? ''),
+      error: errorOf(path),
       onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-        setValues((before) => ({ ...before, [name]: value })),
-      onBlur: () => leave(name),
+        setValues((before) => withValueAt(before, path, value)),
+      onBlur: () => leave(path),
     }),
     /** Continues from a state that somebody else saved, with the kept values. */
     rebase: (nextStart: V, kept: V) => {
@@ -137,7 +153,7 @@ export function useContractForm<V extends object, S extends z.ZodType>({
     reset: (next: V) => {
       setValues(next)
       setStart(next)
-      setLeft(new Set())
+      left.clear()
       refusals.clear()
     },
   }

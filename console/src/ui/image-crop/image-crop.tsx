@@ -5,6 +5,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../button/button.tsx'
 import { Dialog, DialogFoot } from '../dialog/dialog.tsx'
 import { RefusedNote } from '../dialog/refused-note.tsx'
+import { Box, Row } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { cropPicture, type Frame } from './crop-picture.ts'
 import css from './image-crop.module.css'
@@ -47,7 +48,7 @@ export function ImageCrop({ file, shape = 'circle', onClose, onCropped }: Props)
   return (
     <Dialog title={w.cropTitle} isOpen onClose={onClose} width={480}>
       <RefusedNote message={refused} />
-      <div className={css.stage}>
+      <Box overflow="hidden" relative className={css.stage}>
         <Cropper
           image={address}
           crop={crop}
@@ -64,8 +65,8 @@ export function ImageCrop({ file, shape = 'circle', onClose, onCropped }: Props)
           onCropComplete={(_, pixels) => setFrame(pixels)}
           mediaProps={{ onError: () => setRefused(w.pictureUnreadable) }}
         />
-      </div>
-      <div className={css.tools}>
+      </Box>
+      <Row gap="16" padding="12 0 4" align="center" className={css.tools}>
         <label htmlFor="crop-zoom">{w.zoom}</label>
         <input
           id="crop-zoom"
@@ -79,7 +80,7 @@ export function ImageCrop({ file, shape = 'circle', onClose, onCropped }: Props)
         <Button icon="rotate" look="quiet" onClick={() => setQuarterTurns((turns) => (turns + 1) % 4)}>
           {w.rotate}
         </Button>
-      </div>
+      </Row>
       <DialogFoot>
         <Button onClick={onClose}>{w.cancel}</Button>
         <Button look="primary" busy={isBusy} onClick={() => void use()}>

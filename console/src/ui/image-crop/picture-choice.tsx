@@ -2,6 +2,7 @@ import { Suspense, lazy, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { useFileChoice } from '../field/use-file-choice.ts'
+import { Row, Stack } from '../layout/layout.tsx'
 import css from './picture-choice.module.css'
 
 const ImageCrop = lazy(() => import('./image-crop.tsx').then((module) => ({ default: module.ImageCrop })))
@@ -28,10 +29,17 @@ export function PictureChoice({ shown, label, words, limits, shape, error, onCro
   const { wrong, open, inputProps } = useFileChoice({ ...limits, onChosen: setChosen })
   const refusal = wrong === 'size' ? words.tooBig : wrong === 'type' ? words.wrongType : error
   return (
-    <div className={css.choice} role={label === undefined ? undefined : 'group'} aria-label={label}>
+    <Row
+      gap="16"
+      align="center"
+      shrink
+      className={css.choice}
+      role={label === undefined ? undefined : 'group'}
+      aria-label={label}
+    >
       {shown}
-      <div className={css.side}>
-        <div className={css.buttons}>
+      <Stack gap="4" justifyItems="start" shrink>
+        <Row gap="8" wrap>
           <Button size="small" icon="upload" onClick={open}>
             {words.change}
           </Button>
@@ -40,7 +48,7 @@ export function PictureChoice({ shown, label, words, limits, shape, error, onCro
               {words.remove}
             </Button>
           )}
-        </div>
+        </Row>
         <span
           id={hintId}
           className={refusal === undefined ? css.hint : css.wrong}
@@ -49,12 +57,12 @@ export function PictureChoice({ shown, label, words, limits, shape, error, onCro
           {refusal ?? words.hint}
         </span>
         <input {...inputProps} aria-label={words.change} aria-describedby={hintId} />
-      </div>
+      </Stack>
       <Suspense fallback={null}>
         {chosen === null ? null : (
           <ImageCrop file={chosen} shape={shape} onClose={() => setChosen(null)} onCropped={onCropped} />
         )}
       </Suspense>
-    </div>
+    </Row>
   )
 }

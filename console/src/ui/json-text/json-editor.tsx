@@ -1,5 +1,6 @@
 import { useRef, type Ref } from 'react'
 import { Field } from '../field/field.tsx'
+import { Box, Grid, Text } from '../layout/layout.tsx'
 import css from './json-text.module.css'
 
 type Props = {
@@ -21,14 +22,35 @@ export function JsonEditor({ label, value, onChange, error, hint, faultLine, isR
   return (
     <Field label={label} error={error} hint={hint} required={!isReadOnly}>
       {(ids) => (
-        <span className={css.editor}>
-          <span ref={numbers} className={css.numbers} aria-hidden="true">
+        <Grid.span
+          columns="side-main"
+          border="strong"
+          radius="s"
+          ground="paper"
+          overflow="hidden"
+          size="s"
+          line="20"
+          mono
+          className={css.editor}
+        >
+          <Text
+            padding="8 8 24 12"
+            overflow="hidden"
+            ground="canvas"
+            tone="ink-4"
+            textAlign="right"
+            relative
+            borderRight
+            ref={numbers}
+            className={css.numbers}
+            aria-hidden="true"
+          >
             {Array.from({ length: count }, (_, index) => (
-              <span key={index} className={index + 1 === faultLine ? css.fault : undefined}>
+              <Box.span key={index} block className={index + 1 === faultLine ? css.fault : undefined}>
                 {index + 1}
-              </span>
+              </Box.span>
             ))}
-          </span>
+          </Text>
           <textarea
             {...ids}
             ref={ref}
@@ -44,7 +66,7 @@ export function JsonEditor({ label, value, onChange, error, hint, faultLine, isR
               if (numbers.current !== null) numbers.current.scrollTop = event.currentTarget.scrollTop
             }}
           />
-        </span>
+        </Grid.span>
       )}
     </Field>
   )

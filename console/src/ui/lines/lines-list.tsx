@@ -1,5 +1,6 @@
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { Box, Grid, Text } from '../layout/layout.tsx'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 import { uiText } from '../ui.text.ts'
 import type { Lines } from './lines-model.ts'
@@ -20,10 +21,20 @@ export function LinesList({ lines, place, raised, pinned, onRaise, onPin }: Prop
   const w = useWords(uiText)
   return (
     <ScrollRegion className={css.list} label={w.linesOf}>
-      <ul>
+      <Box.ul padding="8">
         {lines.lines.map(({ key, name, note, colour, dash, values, whole }) => (
           <li key={key}>
-            <button
+            <Grid.button
+              gap="8"
+              padding="0 8"
+              align="center"
+              minHeight="28"
+              border="none"
+              radius="s"
+              tone="ink-2"
+              textAlign="left"
+              full
+              pointer
               type="button"
               className={key === raised ? css.up : ''}
               aria-pressed={key === pinned}
@@ -35,12 +46,14 @@ export function LinesList({ lines, place, raised, pinned, onRaise, onPin }: Prop
               onClick={() => onPin(key === pinned ? null : key)}
             >
               <span className={css.key} style={{ borderTopColor: `var(${colour})`, borderTopStyle: dash }} />
-              <span className={css.name}>{name}</span>
-              <b>{formatNumber(place === null ? whole : values[place], lines.digits)}</b>
-            </button>
+              <Text cut>{name}</Text>
+              <Text.b weight="600" tone="ink" tabular>
+                {formatNumber(place === null ? whole : values[place], lines.digits)}
+              </Text.b>
+            </Grid.button>
           </li>
         ))}
-      </ul>
+      </Box.ul>
     </ScrollRegion>
   )
 }

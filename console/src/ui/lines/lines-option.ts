@@ -1,32 +1,32 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
+import { formatClock, formatDay } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { plotFont, timeAxis, valueAxis } from '../chart/plot-axes.ts'
 import { stretchesOf, type Line, type Lines } from './lines-model.ts'
 
 const dayMs = 86_400_000
+const edges = { left: 56, right: 24, top: 16, bottom: 28 } as const
 
 /** Many lines in the present colours of the theme. The raised one is drawn over them (lines-plot.tsx). */
-export function linesOption({ lines, times, to }: Lines): EChartsCoreOption {
+export function linesOption({ lines, times, to }: Lines, widthPx: number): EChartsCoreOption {
   const from = times[0] ?? 0
-  const axis = timeAxis({ from, to }, (time) => timeLabel(time, to - from))
+  const span = { from, to, widthPx: widthPx - edges.left - edges.right, marginPx: edges.right }
+  const axis = timeAxis(span, (time) => timeLabel(time, to - from))
   const values = valueAxis()
   return {
     animation: false,
     textStyle: plotFont(),
-    grid: { left: 56, right: 24, top: 16, bottom: 28, containLabel: false },
+    grid: { ...edges, containLabel: false },
     xAxis: {
       ...axis,
       // Axes are on a canvas of their own, which stays as it is while the lines fade behind a raised one.
       zlevel: 1,
-      ...(innerWidth < 600 ? {} : { splitNumber: 7 }),
     },
     yAxis: {
       ...values,
       zlevel: 1,
       scale: true,
       splitNumber: 5,
-      axisLabel: { ...values.axisLabel, formatter: (value: number) => formatNumber(value) },
     },
     series: lines.map((line) => seriesOf(line, times, lines.length)),
   }

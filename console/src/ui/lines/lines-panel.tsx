@@ -6,6 +6,7 @@ import { ChartFrame, frameState } from '../chart/chart-frame.tsx'
 import type { PlotHandle } from '../chart/use-plot.ts'
 import type { Column } from '../data-table/column.ts'
 import { PlainTable } from '../data-table/plain-table.tsx'
+import { Grid, Row, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { LinesList } from './lines-list.tsx'
 import type { Lines } from './lines-model.ts'
@@ -49,7 +50,7 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
       {lines === undefined ? null : (
         <>
           <LinesHead lines={lines} place={place} raised={raised} />
-          <div className={css.body}>
+          <Grid className={css.body}>
             <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
               <LinesPlot
                 key={scheme}
@@ -63,7 +64,7 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
             <div style={{ display: 'grid', maxHeight: height + 8 }}>
               <LinesList {...{ lines, place, raised, pinned }} onRaise={setPointed} onPin={setPinned} />
             </div>
-          </div>
+          </Grid>
         </>
       )}
     </ChartFrame>
@@ -77,20 +78,33 @@ function LinesHead({ lines, place, raised }: { lines: Lines; place: number | nul
   const time = place === null ? undefined : lines.times[place]
   const format = (value: number | null | undefined): string => formatNumber(value, lines.digits)
   return (
-    <p className={css.head}>
-      {time === undefined ? null : <time>{lines.format(time)}</time>}
+    <Row.p gap="4 16" align="baseline" minHeight="40" tone="ink-2" wrap className={css.head}>
+      {time === undefined ? null : (
+        <Text.time weight="550" tone="ink">
+          {lines.format(time)}
+        </Text.time>
+      )}
       {line === undefined ? (
-        <small>{time === undefined ? w.meansOfSpan : w.pointAtLine}</small>
+        <Text.small size="xs" tone="ink-3">
+          {time === undefined ? w.meansOfSpan : w.pointAtLine}
+        </Text.small>
       ) : (
         <>
-          {line.name} <b>{format(place === null ? line.whole : line.values[place])}</b>
+          {line.name}{' '}
+          <Text.b weight="600" tone="ink">
+            {format(place === null ? line.whole : line.values[place])}
+          </Text.b>
           {place === null || (line.values[place] ?? null) === null ? null : (
-            <small>{w.lowToHigh({ low: format(line.low[place]), high: format(line.high[place]) })}</small>
+            <Text.small size="xs" tone="ink-3">
+              {w.lowToHigh({ low: format(line.low[place]), high: format(line.high[place]) })}
+            </Text.small>
           )}
         </>
       )}
-      <small>{lines.unit}</small>
-    </p>
+      <Text.small size="xs" tone="ink-3">
+        {lines.unit}
+      </Text.small>
+    </Row.p>
   )
 }
 
@@ -121,7 +135,9 @@ function LinesTable({ lines }: { lines: Lines }) {
         maxHeight={(lines.height ?? 360) + 40}
       />
       {lines.lines.length > mostColumns ? (
-        <p className={css.more}>{w.firstColumns({ count: mostColumns, all: lines.lines.length })}</p>
+        <Text.p padding="8 16" size="xs" tone="ink-3">
+          {w.firstColumns({ count: mostColumns, all: lines.lines.length })}
+        </Text.p>
       ) : null}
     </>
   )

@@ -1,6 +1,7 @@
 import { useCallback, useState, type PointerEvent, type Ref } from 'react'
 import type { EChartsType } from 'echarts/core'
 import { usePlot, type PlotHandle } from '../chart/use-plot.ts'
+import { Box } from '../layout/layout.tsx'
 import { nearestLine, placeAt, stretchesOf, type Line, type Lines } from './lines-model.ts'
 import { linesOption } from './lines-option.ts'
 import css from './lines.module.css'
@@ -16,7 +17,7 @@ type Props = {
 
 /** The canvas of many lines. The raised one is drawn over it, so that moving over five hundred lines draws none of them again. */
 export function LinesPlot({ lines, raised, onRaise, onPlace, ref }: Props) {
-  const option = useCallback(() => linesOption(lines), [lines])
+  const option = useCallback((widthPx: number) => linesOption(lines, widthPx), [lines])
   const [at, setAt] = useState<number | null>(null)
   const { box, chart } = usePlot({
     option,
@@ -42,7 +43,7 @@ export function LinesPlot({ lines, raised, onRaise, onPlace, ref }: Props) {
   const line = lines.lines.find(({ key }) => key === raised)
   const height = lines.height ?? 360
   return (
-    <div className={css.plot} onPointerMove={move}>
+    <Box paddingBottom="8" relative onPointerMove={move}>
       <div
         ref={box}
         role="img"
@@ -51,7 +52,7 @@ export function LinesPlot({ lines, raised, onRaise, onPlace, ref }: Props) {
         style={{ height }}
       />
       {line === undefined ? null : <Raised chart={chart.current} lines={lines} line={line} at={at} height={height} />}
-    </div>
+    </Box>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Box } from '../layout/layout.tsx'
 import pageCss from '../page/page.module.css'
 import { ListScreen } from './list-screen.ts'
-import css from './list-page.module.css'
 import { useSlashKey } from '../search-form/use-slash-key.ts'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 export function ListPage({ title, primary, totals, filters, children }: Props) {
   useSlashKey()
   return (
-    <div className={css.page}>
+    <Box paddingBottom="24">
       <div className={pageCss.title}>
         <h1>{title}</h1>
         {primary}
@@ -26,6 +26,6 @@ export function ListPage({ title, primary, totals, filters, children }: Props) {
       {totals}
       {filters}
       <ListScreen value>{children}</ListScreen>
-    </div>
+    </Box>
   )
 }

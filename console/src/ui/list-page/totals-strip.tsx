@@ -1,5 +1,6 @@
 import { formatNumber, formatShare } from '../../platform/format.ts'
 import { StateShape, type StateShapeName } from '../icon/state-shape.tsx'
+import { Box, Grid, Row, Text } from '../layout/layout.tsx'
 import css from './list-page.module.css'
 
 export type Total = {
@@ -23,7 +24,17 @@ const mostInRow = 10
 export function TotalsStrip({ label, totals, active, onChoose }: Props) {
   const cells = totals.length > mostInRow ? Math.ceil(totals.length / 2) : totals.length
   return (
-    <div className={css.strip} role="group" aria-label={label} style={{ '--cells': cells }}>
+    <Grid
+      margin="0 24"
+      border="line"
+      radius="m"
+      overflow="hidden"
+      rigid
+      className={css.strip}
+      role="group"
+      aria-label={label}
+      style={{ '--cells': cells }}
+    >
       {totals.map((total) =>
         total.isStill === true ? (
           <div key={total.key} className={`${css.cell} ${css.still}`}>
@@ -41,21 +52,29 @@ export function TotalsStrip({ label, totals, active, onChoose }: Props) {
           </button>
         ),
       )}
-    </div>
+    </Grid>
   )
 }
 
 function Content({ label, shape, count, of }: Total) {
   return (
     <>
-      <span className={css.name}>
+      <Row.span inline gap="6" align="center" size="xs" line="16" tone="ink-2" cut>
         {shape === undefined ? null : <StateShape name={shape} />}
         <span>{label}</span>
-      </span>
-      <span className={css.figure}>
-        {count === undefined ? <span className={css.bone} /> : formatNumber(count)}{' '}
-        {count === undefined || of === undefined || of === 0 ? null : <small>{formatShare(count, of)}</small>}
-      </span>
+      </Row.span>
+      <Text size="l" line="24" weight="600" nowrap className={css.figure}>
+        {count === undefined ? (
+          <Box.span height="12" radius="xs" ground="line" block className={css.bone} />
+        ) : (
+          formatNumber(count)
+        )}{' '}
+        {count === undefined || of === undefined || of === 0 ? null : (
+          <Text.small size="xs" weight="400" tone="ink-4">
+            {formatShare(count, of)}
+          </Text.small>
+        )}
+      </Text>
     </>
   )
 }

@@ -1,9 +1,11 @@
-import { cloneElement, useId, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, useId, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/outlines.ts'
 import { Floating } from '../kit/floating.tsx'
 import type { Placement } from '../kit/place.ts'
+import { Text } from '../layout/layout.tsx'
 import css from './menu.module.css'
+import { useOpened } from './use-opened.ts'
 
 export type MenuAction = {
   key: string
@@ -31,25 +33,19 @@ type Props = {
 
 /** A menu of actions under a button: arrow keys move, Enter takes, Esc closes and gives the focus back. */
 export function ActionMenu({ target, actions, heading, isOpen, onOpenChange, position = 'bottom-end' }: Props) {
-  const [own, setOwn] = useState(false)
   const id = useId()
-  const anchor = useRef<HTMLElement>(null)
-  const opened = isOpen ?? own
-  const change = (next: boolean): void => {
-    setOwn(next)
-    onOpenChange?.(next)
-  }
+  const { isOpened, change, anchor } = useOpened({ isOpen, onOpenChange })
   return (
     <>
       {cloneElement(target, {
         ref: anchor,
         id,
         'aria-haspopup': 'menu',
-        'aria-expanded': opened,
-        'aria-controls': opened ? `${id}-menu` : undefined,
-        onClick: () => change(!opened),
+        'aria-expanded': isOpened,
+        'aria-controls': isOpened ? `${id}-menu` : undefined,
+        onClick: () => change(!isOpened),
       })}
-      {opened ? (
+      {isOpened ? (
         <Floating
           id={`${id}-menu`}
           role="menu"
@@ -62,7 +58,11 @@ export function ActionMenu({ target, actions, heading, isOpen, onOpenChange, pos
           onKeyDown={(event) => (event.key === 'Tab' ? change(false) : moveFocus(event))}
         >
           <div role="presentation">
-            {heading === undefined ? null : <div className={css.heading}>{heading}</div>}
+            {heading === undefined ? null : (
+              <Text.div size="xs" line="16" tone="ink-3" className={css.heading}>
+                {heading}
+              </Text.div>
+            )}
             {actions.map((action, index) => (
               <ActionItem key={action.key} action={action} isFirst={index === 0} onTaken={() => change(false)} />
             ))}
@@ -107,8 +107,14 @@ function ActionItem({ action, isFirst, onTaken }: ItemProps) {
   const inside = (
     <>
       {icon === undefined ? null : <Icon name={icon} />}
-      <span className={css.label}>{label}</span>
-      {note === undefined ? null : <span className={css.note}>{note}</span>}
+      <Text textAlign="left" grow>
+        {label}
+      </Text>
+      {note === undefined ? null : (
+        <Text tone="ink-3" size="xs">
+          {note}
+        </Text>
+      )}
     </>
   )
   return (

@@ -1,6 +1,8 @@
-import { cloneElement, useId, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, useId, type ReactElement, type ReactNode } from 'react'
 import { Floating } from '../kit/floating.tsx'
+import { Box } from '../layout/layout.tsx'
 import css from './menu.module.css'
+import { useOpened } from './use-opened.ts'
 
 type Props = {
   /** The button: takes a ref and the aria attributes it is given, and opens the panel itself where `isOpen` is given. */
@@ -24,24 +26,18 @@ export function PopPanel({
   position = 'bottom-end',
   flush = false,
 }: Props) {
-  const [own, setOwn] = useState(false)
   const id = useId()
-  const anchor = useRef<HTMLElement>(null)
-  const opened = isOpen ?? own
-  const change = (next: boolean): void => {
-    setOwn(next)
-    onOpenChange?.(next)
-  }
+  const { isOpened, change, anchor } = useOpened({ isOpen, onOpenChange })
   return (
     <>
       {cloneElement(target, {
         ref: anchor,
         'aria-haspopup': 'dialog',
-        'aria-expanded': opened,
-        'aria-controls': opened ? id : undefined,
-        ...(isOpen === undefined ? { onClick: () => change(!opened) } : {}),
+        'aria-expanded': isOpened,
+        'aria-controls': isOpened ? id : undefined,
+        ...(isOpen === undefined ? { onClick: () => change(!isOpened) } : {}),
       })}
-      {opened ? (
+      {isOpened ? (
         <Floating
           id={id}
           role="dialog"
@@ -52,7 +48,13 @@ export function PopPanel({
           className={css.dropdown}
           onClose={() => change(false)}
         >
-          {flush ? children : <div className={css.panel}>{children}</div>}
+          {flush ? (
+            children
+          ) : (
+            <Box padding="12 16" overflow="auto" className={css.panel}>
+              {children}
+            </Box>
+          )}
         </Floating>
       ) : null}
     </>

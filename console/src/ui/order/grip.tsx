@@ -1,5 +1,6 @@
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
+import { Grid } from '../layout/layout.tsx'
 import css from './order.module.css'
 import { orderText } from './order.text.ts'
 
@@ -11,7 +12,14 @@ export function Grip({ name, isNumbered = false, offReason }: Props) {
   const label = isNumbered ? w.gripNumbered({ name }) : w.grip({ name })
   const hint = isNumbered ? w.gripHint : undefined
   return (
-    <button
+    <Grid.button
+      inline
+      align="center"
+      justifyItems="center"
+      height="28"
+      radius="s"
+      tone="ink-4"
+      rigid
       type="button"
       className={css.grip}
       data-grip=""
@@ -21,7 +29,7 @@ export function Grip({ name, isNumbered = false, offReason }: Props) {
       data-tip={offReason ?? hint ?? label}
     >
       <Icon name="grip" size="small" />
-    </button>
+    </Grid.button>
   )
 }
 

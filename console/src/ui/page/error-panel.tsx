@@ -1,6 +1,7 @@
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { Box, Stack } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './page.module.css'
 
@@ -17,17 +18,17 @@ export function ErrorPanel({ message, onRetry, title, isScreen = false }: Props)
   const w = useWords(uiText)
   const Title = isScreen ? 'h1' : 'b'
   return (
-    <div className={`${css.still} ${css.failed}`} role="alert">
+    <Stack gap="4" justifyItems="center" textAlign="center" className={`${css.still} ${css.failed}`} role="alert">
       <Icon name="alert" />
       <Title>{title ?? w.failedTitle}</Title>
       <p>{message}</p>
       {onRetry === undefined ? null : (
-        <span className={css.act}>
+        <Box.span marginTop="12">
           <Button icon="refresh" onClick={onRetry}>
             {w.tryAgain}
           </Button>
-        </span>
+        </Box.span>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
+import { Box, Grid } from '../layout/layout.tsx'
 import css from './fact-list.module.css'
 
 export type Fact = { key: string; label: string; value: ReactNode; wide?: boolean }
@@ -7,13 +8,13 @@ export type Fact = { key: string; label: string; value: ReactNode; wide?: boolea
 /** Names and values of one thing in two columns; what is not given shows a dash. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className={css.facts}>
+    <Grid.dl gap="12 24" padding="16" columns="2" className={css.facts}>
       {facts.map(({ key, label, value, wide }) => (
-        <div key={key} className={wide === true ? css.wide : undefined}>
+        <Box key={key} across={wide === true}>
           <dt>{label}</dt>
           <dd>{value === null || value === undefined || value === '' ? emptyValue : value}</dd>
-        </div>
+        </Box>
       ))}
-    </dl>
+    </Grid.dl>
   )
 }

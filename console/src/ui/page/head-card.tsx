@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Box, Grid, Row, Text } from '../layout/layout.tsx'
 import css from './head-card.module.css'
 
 export type HeadFigure = {
@@ -34,60 +35,83 @@ export function HeadCard({ name, picture, state, actions, facts = [], figures = 
   const parts = facts.filter((fact) => fact !== null && fact !== undefined && fact !== '')
   const sides = `${picture === undefined ? '' : css.pictured} ${aside === undefined ? '' : css.aside}`
   return (
-    <section className={`${css.head} ${sides} ${isStill ? css.still : ''}`} aria-label={name}>
+    <Grid.section
+      gap="24"
+      padding="16 24"
+      columns="1"
+      align="start"
+      className={`${css.head} ${sides} ${isStill ? css.still : ''}`}
+      aria-label={name}
+    >
       {picture}
-      <div className={css.main}>
-        <div className={css.top}>
+      <Box shrink>
+        <Row gap="12" align="center" minHeight="32" className={css.top}>
           <h1 data-cut="">{name}</h1>
-          {state === undefined ? null : <span className={css.state}>{state}</span>}
-          {actions === undefined ? null : <span className={css.actions}>{actions}</span>}
-        </div>
+          {state === undefined ? null : <Box.span rigid>{state}</Box.span>}
+          {actions === undefined ? null : (
+            <Row.span gap="8" marginLeft="auto" rigid className={css.actions}>
+              {actions}
+            </Row.span>
+          )}
+        </Row>
         {parts.length === 0 ? null : (
-          <div className={css.facts}>
+          <Row marginTop="4" tone="ink-2" nowrap className={css.facts}>
             {parts.map((part, index) => (
-              <span key={index} data-cut="">
+              <Text key={index} overflow="hidden" shrink ellipsis data-cut="">
                 {part}
-              </span>
+              </Text>
             ))}
-          </div>
+          </Row>
         )}
         {figures.length === 0 ? null : (
-          <dl className={css.figures}>
+          <Row.dl wrap className={css.figures}>
             {figures.map(({ key, label, value, unit, note, href }) => (
-              <div key={key}>
-                <dt>{label}</dt>
-                <dd>
-                  <b>{href === undefined ? value : <a href={href}>{value}</a>}</b>
-                  {unit === undefined || unit === '' ? null : <span className={css.unit}>{unit}</span>}
-                  {note === undefined || note === '' ? null : <small>{note}</small>}
-                </dd>
-              </div>
+              <Box key={key} borderLeft shrink>
+                <Text.dt size="xs" line="16" tone="ink-3" nowrap>
+                  {label}
+                </Text.dt>
+                <Row.dd gap="6" align="baseline" height="28" line="28" nowrap>
+                  <Text.b size="xl" weight="600">
+                    {href === undefined ? value : <a href={href}>{value}</a>}
+                  </Text.b>
+                  {unit === undefined || unit === '' ? null : (
+                    <Text line="20" tone="ink-2" className={css.unit}>
+                      {unit}
+                    </Text>
+                  )}
+                  {note === undefined || note === '' ? null : (
+                    <Text.small size="xs" tone="ink-3">
+                      {note}
+                    </Text.small>
+                  )}
+                </Row.dd>
+              </Box>
             ))}
-          </dl>
+          </Row.dl>
         )}
-      </div>
+      </Box>
       {aside}
-    </section>
+    </Grid.section>
   )
 }
 
 /** Placeholders in the shape of the head while the first answer loads. */
 export function HeadBones({ figures }: { figures: number }) {
   return (
-    <div className={`${css.head} ${css.bones}`} aria-hidden="true">
-      <div className={css.top}>
-        <span />
-      </div>
-      <div className={css.facts}>
-        <span />
-      </div>
-      <div className={css.figures}>
+    <Grid gap="24" padding="16 24" columns="1" align="start" className={`${css.head} ${css.bones}`} aria-hidden="true">
+      <Row gap="12" align="center" minHeight="32" className={css.top}>
+        <Box.span radius="xs" ground="line" block />
+      </Row>
+      <Row marginTop="4" tone="ink-2" nowrap className={css.facts}>
+        <Text overflow="hidden" radius="xs" ground="line" block shrink ellipsis />
+      </Row>
+      <Row wrap className={css.figures}>
         {Array.from({ length: figures }, (_, index) => (
-          <div key={index}>
-            <span />
-          </div>
+          <Box key={index} borderLeft shrink>
+            <Box.span radius="xs" ground="line" block />
+          </Box>
         ))}
-      </div>
-    </div>
+      </Row>
+    </Grid>
   )
 }

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { Box, Row, Text } from '../layout/layout.tsx'
 import css from './page.module.css'
 
 type Props = {
@@ -15,13 +16,17 @@ export function Panel({ title, note, actions, level = 2, children }: Props) {
   const id = useId()
   const Heading = `h${level}` as const
   return (
-    <section className={css.panel} aria-labelledby={id}>
-      <div className={css.panelHead}>
+    <Box.section border="line" radius="m" overflow="hidden" ground="paper" shrink aria-labelledby={id}>
+      <Row gap="4 8" padding="6 8 6 16" align="center" wrap borderBottom nowrap className={css.panelHead}>
         <Heading id={id}>{title}</Heading>
-        {note === undefined ? null : <span className={css.panelNote}>{note}</span>}
+        {note === undefined ? null : (
+          <Text size="xs" tone="ink-3" marginRight="8" className={css.panelNote}>
+            {note}
+          </Text>
+        )}
         {actions}
-      </div>
+      </Row>
       {children}
-    </section>
+    </Box.section>
   )
 }

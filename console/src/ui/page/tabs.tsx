@@ -1,3 +1,4 @@
+import { Row, Text } from '../layout/layout.tsx'
 import css from './page.module.css'
 
 export type Tab = { key: string; label: string; href: string; count?: number | undefined }
@@ -5,13 +6,27 @@ export type Tab = { key: string; label: string; href: string; count?: number | u
 /** Tabs are links: each has an address, and a screen behind it that loads only its own data. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
-    <nav className={css.tabs} aria-label={label}>
+    <Row.nav gap="24" padding="0 24" borderBottom className={css.tabs} aria-label={label}>
       {tabs.map((tab) => (
-        <a key={tab.key} href={tab.href} aria-current={tab.key === current ? 'page' : undefined}>
+        <Row.a
+          key={tab.key}
+          gap="6"
+          align="center"
+          tone="ink-2"
+          weight="500"
+          nowrap
+          relative
+          href={tab.href}
+          aria-current={tab.key === current ? 'page' : undefined}
+        >
           {tab.label}
-          {tab.count === undefined ? null : <span className={css.count}>{tab.count}</span>}
-        </a>
+          {tab.count === undefined ? null : (
+            <Text size="xs" line="16" tone="ink-3" weight="500">
+              {tab.count}
+            </Text>
+          )}
+        </Row.a>
       ))}
-    </nav>
+    </Row.nav>
   )
 }

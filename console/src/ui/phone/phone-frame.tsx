@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Row, Stack, Text } from '../layout/layout.tsx'
 import css from './phone-frame.module.css'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 
@@ -24,9 +25,31 @@ type Props = {
 /** A phone, drawn: status bar, the app's bar, and a page that scrolls. Light in itself, whatever the console's theme. */
 export function PhoneFrame({ label, texts, title, onBack, children, over }: Props) {
   return (
-    <section className={css.phone} data-theme="light" aria-label={label} lang={texts.tag} dir={texts.dir}>
-      <div className={css.screen}>
-        <div className={css.status} dir="ltr" aria-hidden="true">
+    <Text.section
+      padding="8"
+      tone="ink"
+      size="s"
+      className={css.phone}
+      data-theme="light"
+      aria-label={label}
+      lang={texts.tag}
+      dir={texts.dir}
+    >
+      <Stack flex overflow="hidden" ground="canvas" relative className={css.screen}>
+        <Row
+          padding="6 24 0"
+          align="center"
+          justify="between"
+          height="36"
+          ground="paper"
+          size="xs"
+          weight="600"
+          relative
+          rigid
+          className={css.status}
+          dir="ltr"
+          aria-hidden="true"
+        >
           <span>9:41</span>
           <i className={css.island} />
           <svg viewBox="0 0 54 12">
@@ -41,8 +64,17 @@ export function PhoneFrame({ label, texts, title, onBack, children, over }: Prop
             />
             <path d="M36 4h10v4h-10zM52.200 4.700h1v2.600h-1z" />
           </svg>
-        </div>
-        <header className={css.appBar}>
+        </Row>
+        <Row.header
+          gap="4"
+          padding="0 8"
+          align="center"
+          justify="center"
+          ground="paper"
+          rigid
+          borderBottom
+          className={css.appBar}
+        >
           {onBack === undefined ? (
             <span className={css.backPlace} />
           ) : (
@@ -52,16 +84,18 @@ export function PhoneFrame({ label, texts, title, onBack, children, over }: Prop
               </svg>
             </button>
           )}
-          <b data-cut="">{title}</b>
+          <Text.b textAlign="center" size="m" weight="600" cut grow data-cut="">
+            {title}
+          </Text.b>
           <span className={css.backPlace} />
-        </header>
+        </Row.header>
         <ScrollRegion className={css.page} label={title}>
           {children}
         </ScrollRegion>
         {over}
         <i className={css.homeBar} aria-hidden="true" />
-      </div>
-    </section>
+      </Stack>
+    </Text.section>
   )
 }
 
@@ -76,27 +110,37 @@ type AskProps = {
 /** A question of the app, over its page. */
 export function PhoneAsk({ title, texts, children, onOk, onCancel }: AskProps) {
   return (
-    <div className={css.ask}>
-      <div role="group" aria-label={title}>
+    <Row align="end" className={css.ask}>
+      <Stack gap="16" overflow="auto" ground="paper" full role="group" aria-label={title}>
         <b>{title}</b>
         {children}
-        <div className={css.askButtons}>
-          <button type="button" onClick={onCancel}>
+        <Row gap="8" className={css.askButtons}>
+          <Text.button minHeight="40" border="strong" weight="550" grow type="button" onClick={onCancel}>
             {texts.ui.cancel}
-          </button>
+          </Text.button>
           {onOk === undefined ? null : (
-            <button type="button" className={css.askOk} onClick={onOk}>
+            <Text.button
+              minHeight="40"
+              border="strong"
+              weight="550"
+              ground="accent"
+              tone="on-accent"
+              grow
+              type="button"
+              className={css.askOk}
+              onClick={onOk}
+            >
               {texts.ui.ok}
-            </button>
+            </Text.button>
           )}
-        </div>
-      </div>
-    </div>
+        </Row>
+      </Stack>
+    </Row>
   )
 }
 
 export const PhoneToast = ({ children }: { children: string }) => (
-  <div className={css.toast} role="status">
+  <Text.div textAlign="center" className={css.toast} role="status">
     {children}
-  </div>
+  </Text.div>
 )

@@ -8,6 +8,7 @@ import { parseSearch, stringifySearch } from '../../platform/address/url-search.
 import { Button, IconButton } from '../button/button.tsx'
 import { TextField } from '../field/text-field.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { Box, Row, Stack, Text } from '../layout/layout.tsx'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './saved-filters.module.css'
@@ -24,24 +25,30 @@ export function SavedFiltersPanel({ saved, query, active, onClose }: Props) {
   const whole = useRef<HTMLDivElement>(null)
   const { filters, error } = saved
   return (
-    <div ref={whole} className={css.panel} tabIndex={-1} data-autofocus="">
+    <Stack flex ref={whole} className={css.panel} tabIndex={-1} data-autofocus="">
       {filters === undefined ? (
         error === null ? (
-          <p className={css.empty}>{w.loading}</p>
+          <Text.p padding="12" tone="ink-3">
+            {w.loading}
+          </Text.p>
         ) : (
           <ErrorPanel message={error.message} onRetry={saved.refetch} />
         )
       ) : filters.length === 0 ? (
-        <p className={css.empty}>{w.noSavedFilters}</p>
+        <Text.p padding="12" tone="ink-3">
+          {w.noSavedFilters}
+        </Text.p>
       ) : (
         <Filters {...{ filters, saved, active, onClose }} onGone={() => whole.current?.focus()} />
       )}
       {Object.keys(query).length === 0 ? (
-        <p className={css.foot}>{w.nothingToSave}</p>
+        <Box.p padding="12" rigid borderTop className={css.foot}>
+          {w.nothingToSave}
+        </Box.p>
       ) : (
         <SaveForm key={active?.id ?? ''} {...{ filters: filters ?? [], saved, query, active, onClose }} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -68,10 +75,16 @@ function Filters({ filters, saved, active, onClose, onGone }: FiltersProps) {
     })
   }
   return (
-    <ul className={css.list} aria-label={w.savedFilters}>
+    <Box.ul overflow="auto" minHeight="0" className={css.list} aria-label={w.savedFilters}>
       {filters.map((filter) => (
-        <li key={filter.id}>
-          <button
+        <Row.li key={filter.id} gap="4" align="center" radius="xs">
+          <Row.button
+            align="center"
+            radius="xs"
+            textAlign="left"
+            tone="ink"
+            grow
+            shrink
             type="button"
             className={css.apply}
             aria-current={filter === active ? 'true' : undefined}
@@ -80,17 +93,17 @@ function Filters({ filters, saved, active, onClose, onGone }: FiltersProps) {
             onKeyDown={moveFocus}
           >
             <Icon name={filter === active ? 'check' : 'bookmark'} />
-            <span>{filter.name}</span>
-          </button>
+            <Text cut>{filter.name}</Text>
+          </Row.button>
           <IconButton
             icon="trash"
             size="small"
             label={w.removeFilter({ name: filter.name })}
             onClick={() => remove(filter)}
           />
-        </li>
+        </Row.li>
       ))}
-    </ul>
+    </Box.ul>
   )
 }
 
@@ -134,7 +147,7 @@ function SaveForm({ filters, saved, query, active, onClose }: SaveProps) {
   }
   const canRename = active !== undefined && taken === undefined && typed !== ''
   return (
-    <form className={css.foot} onSubmit={submit} noValidate>
+    <Box.form padding="12" rigid borderTop className={css.foot} onSubmit={submit} noValidate>
       <TextField
         label={w.filterName}
         value={name}
@@ -147,7 +160,7 @@ function SaveForm({ filters, saved, query, active, onClose }: SaveProps) {
           setRefused(undefined)
         }}
       />
-      <div className={css.actions}>
+      <Row gap="8" justify="end">
         {canRename ? (
           <Button size="small" busy={isBusy} onClick={() => void send(active)}>
             {w.rename}
@@ -156,7 +169,7 @@ function SaveForm({ filters, saved, query, active, onClose }: SaveProps) {
         <Button type="submit" size="small" busy={isBusy} disabledReason={isSaved ? w.savedAlready : undefined}>
           {taken !== undefined && !isSaved ? w.replace : canRename ? w.saveAsNew : w.save}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Box.form>
   )
 }

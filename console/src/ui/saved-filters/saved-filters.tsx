@@ -3,6 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { preload } from '../../platform/chunk-reload.ts'
 import { isSameQuery, savedQueryOf, useSavedFilters } from '../../platform/habits/saved-filters.ts'
 import { Button } from '../button/button.tsx'
+import { Row } from '../layout/layout.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './saved-filters.module.css'
@@ -32,7 +33,12 @@ export function SavedFilters({ list, search }: { list: string; search: object })
     </Button>
   )
   return (
-    <span className={`${css.target} ${active === undefined ? '' : css.on}`} onPointerEnter={() => preload(loadPanel)}>
+    <Row.span
+      inline
+      shrink
+      className={`${css.target} ${active === undefined ? '' : css.on}`}
+      onPointerEnter={() => preload(loadPanel)}
+    >
       <Suspense fallback={target}>
         <PopPanel
           label={w.savedFilters}
@@ -47,6 +53,6 @@ export function SavedFilters({ list, search }: { list: string; search: object })
           ) : null}
         </PopPanel>
       </Suspense>
-    </span>
+    </Row.span>
   )
 }

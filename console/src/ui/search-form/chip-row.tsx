@@ -1,9 +1,10 @@
 import { lazy, Suspense, type MouseEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
+import { Row, Stack, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { setChips, type Chip } from './chip.ts'
-import { textsOf } from './filter.ts'
+import { pathOf, textsOf } from './filter.ts'
 import css from './search-form.module.css'
 
 const SourceName = lazy(() => import('./source-name.tsx').then((module) => ({ default: module.SourceName })))
@@ -14,7 +15,7 @@ type Props<K extends string> = {
   onRemove: (names: readonly K[]) => void
 }
 
-/** Each chip shows a filter that has no field in the form, with a button that removes it. */
+/** Each chip shows a filter that narrows the rows, with a button that removes it. */
 export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>) {
   const w = useWords(uiText)
   const shown = setChips(chips, search)
@@ -25,34 +26,57 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
     onRemove(names)
   }
   return (
-    <ul className={css.chips} aria-label={w.otherFilters}>
+    <Row.ul gap="8" wrap across shrink className={css.chips} aria-label={w.appliedFilters}>
       {shown.map(({ label, names, text, source }) => {
         const values = textsOf(names, search)
-        const id = values[names[0] ?? ''] ?? ''
+        const path = pathOf(names, values)
+        const id = path.at(-1) ?? ''
         const words = text(values)
         return (
-          <li key={names.join('-')}>
-            <span className={css.chipLabel}>{label}</span>
-            <span className={css.chipValue}>
+          <Row.li
+            key={names.join('-')}
+            gap="6"
+            align="center"
+            paddingLeft="8"
+            border="line"
+            radius="s"
+            size="xs"
+            line="20"
+            shrink
+            within
+          >
+            <Text tone="ink-3" rigid>
+              {label}
+            </Text>
+            <Text tone="ink" cut tabular>
               {words ??
                 (source === undefined ? (
                   id
                 ) : (
                   <Suspense fallback={id}>
-                    <SourceName source={source} id={id} />
+                    <SourceName source={source} path={path} />
                   </Suspense>
                 ))}
-            </span>
-            <button
+            </Text>
+            <Stack.button
+              align="center"
+              justifyItems="center"
+              height="24"
+              border="none"
+              radius="s"
+              tone="ink-3"
+              rigid
+              pointer
               type="button"
-              aria-label={w.removeFilter({ name: label })}
               onClick={(event) => remove(event, names)}
             >
               <Icon name="x" />
-            </button>
-          </li>
+              {/* The words are within: as a label they would be a second field of this name. */}
+              <span className={css.spoken}>{w.removeFilter({ name: label })}</span>
+            </Stack.button>
+          </Row.li>
         )
       })}
-    </ul>
+    </Row.ul>
   )
 }

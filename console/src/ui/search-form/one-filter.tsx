@@ -21,6 +21,8 @@ type Props<K extends string> = {
   draft: Draft
   onChange: (key: K, patch: Draft) => void
   isFirst: boolean
+  /** What is typed does not filter the rows yet. */
+  isWaiting: boolean
 }
 
 export function OneFilter<K extends string>(props: Props<K>) {
@@ -31,7 +33,7 @@ export function OneFilter<K extends string>(props: Props<K>) {
   )
 }
 
-function Kind<K extends string>({ filter, draft, onChange, isFirst }: Props<K>) {
+function Kind<K extends string>({ filter, draft, onChange, isFirst, isWaiting }: Props<K>) {
   const w = useWords(uiText)
   const { label, placeholder } = filter
   const shared = { label, placeholder }
@@ -47,6 +49,7 @@ function Kind<K extends string>({ filter, draft, onChange, isFirst }: Props<K>) 
         <TextField
           bare
           label={label}
+          aside={isWaiting ? w.notApplied : undefined}
           icon="search"
           value={draft[filter.name] ?? ''}
           placeholder={placeholder ?? (isFirst ? w.slashHint : undefined)}

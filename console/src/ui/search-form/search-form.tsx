@@ -2,12 +2,16 @@ import { useState, type FormEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { remember, remembered } from '../../platform/remember.ts'
 import { Button } from '../button/button.tsx'
+import { Grid, Row } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { ChipRow } from './chip-row.tsx'
 import type { Chip } from './chip.ts'
 import { draftOf, keyOf, namesOf, without, type Draft, type Filter, type SearchPatch } from './filter.ts'
 import { OneFilter } from './one-filter.tsx'
+import { useFieldChips } from './field-chips.ts'
 import { useHalfSpanChips } from './span-text.ts'
+import { isText, trimmed, usePause, waitingTexts } from './waiting-text.ts'
+import { useTyped } from './use-typed.ts'
 import css from './search-form.module.css'
 
 /** Spec 9: search forms show 4 filters; the rest come with "expand". */
@@ -25,25 +29,19 @@ type Props<S extends object> = {
   link?: (changed: keyof S & string, draft: Draft) => Draft
 }
 
-/** Filters of a list: Enter or Search searches, Reset clears, "/" focuses the first. The applied filters are in the address. */
+/**
+ * Filters of a list. A choice applies at once; a text after a pause, or at Enter or Search, and is marked until then. Reset clears, "/" focuses
+ * the first. The applied filters are in the address, and stand below the fields, each with a button that removes it.
+ */
 export function SearchForm<S extends object>({ name, filters, chips = [], search, onSearch, link }: Props<S>) {
   const w = useWords(uiText)
   const applied = draftOf(filters, search)
-  // The form holds input that is not searched yet. A change of the address by other means (totals, back, clear) replaces it.
-  const [typed, setTyped] = useState<Draft | null>(null)
-  // The address follows a search or reset of this form a moment later: what was typed in that moment stays.
-  const [sent, setSent] = useState<{ key: string; typed: Draft | null } | null>(null)
-  const appliedKey = JSON.stringify(applied)
-  const [seenKey, setSeenKey] = useState(appliedKey)
-  if (seenKey !== appliedKey) {
-    setSeenKey(appliedKey)
-    if (sent?.key !== appliedKey || sent.typed === typed) setTyped(null)
-    setSent(null)
-  }
+  const { typed, setTyped, noteSent } = useTyped(applied)
   const draft = typed ?? applied
   const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
   // Folded, a filter that is set stays in sight: nothing narrows the list unseen.
   const halves = useHalfSpanChips(filters, applied)
+  const fieldChips = useFieldChips(filters)
   const isSet = (filter: (typeof filters)[number]): boolean =>
     namesOf(filter).some((key) => applied[key] !== undefined) &&
     !halves.some(({ names }) => names[0] === namesOf(filter)[0])
@@ -51,28 +49,33 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
   const rest = filters.length - folded.length
   const shown = isOpen ? filters : folded
 
-  const change = (key: keyof S & string, patch: Draft): void => {
-    const next = { ...draft, ...patch }
-    setTyped({ ...next, ...link?.(key, next) })
-  }
   const send = (values: Draft, kept: Draft | null, alsoRemoved: readonly (keyof S & string)[] = []): void => {
     const patch = without<S>(alsoRemoved)
     for (const filter of filters) for (const key of namesOf(filter)) patch[key] = values[key]
-    setSent({ key: JSON.stringify(draftOf(filters, patch)), typed: kept })
+    noteSent(draftOf(filters, patch), kept)
     onSearch({ ...patch, pageNum: undefined })
   }
+  const change = (key: keyof S & string, patch: Draft): void => {
+    const changed = { ...draft, ...patch }
+    const next = { ...changed, ...link?.(key, changed) }
+    setTyped(next)
+    // What was typed elsewhere applies with it, so that no field contradicts the rows.
+    if (!isText(filters, key)) send(next, next)
+  }
+  const settled = trimmed(filters, draft)
+  const waiting = typed === null ? [] : waitingTexts(filters, settled, applied)
+  // What is typed stays as it is typed, and goes on.
+  const pause = usePause(waiting.length === 0 ? null : JSON.stringify(settled), () => send(settled, null))
+
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     send(draft, typed)
   }
   const reset = (): void => {
     const cleared = {}
+    const others = chips.flatMap(({ names }) => names)
     setTyped(cleared)
-    send(
-      cleared,
-      cleared,
-      chips.flatMap(({ names }) => names),
-    )
+    send(cleared, cleared, others)
   }
   const expand = (): void => {
     remember(`filters.${name}`, !isOpen)
@@ -80,31 +83,62 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
   }
 
   return (
-    <form className={css.form} role="search" aria-label={w.filters} onSubmit={submit}>
+    <Grid.form
+      gap="16"
+      padding="16 24"
+      align="end"
+      className={css.form}
+      role="search"
+      aria-label={w.filters}
+      onSubmit={submit}
+      {...pause}
+    >
       {shown.map((filter, index) => (
-        <OneFilter key={keyOf(filter)} filter={filter} draft={draft} onChange={change} isFirst={index === 0} />
+        <OneFilter
+          key={keyOf(filter)}
+          filter={filter}
+          draft={draft}
+          onChange={change}
+          isFirst={index === 0}
+          isWaiting={waiting.includes(keyOf(filter))}
+        />
       ))}
-      {/* Beside all rows of filters, so that none of them is below the buttons. */}
-      <div className={css.go} style={{ gridRow: `1 / span ${Math.ceil(shown.length / alwaysShown)}` }}>
-        <Button type="submit">{w.search}</Button>
-        <span className={css.narrow}>
-          <Button look="quiet" icon="refresh" onClick={reset}>
-            {w.reset}
-          </Button>
-        </span>
-        {rest <= 0 ? null : (
-          <span className={css.narrow}>
-            <Button look="quiet" icon={isOpen ? 'chevron-up' : 'chevron-down'} onClick={expand} aria-expanded={isOpen}>
-              {isOpen ? w.fewer : w.more({ n: rest })}
-            </Button>
-          </span>
-        )}
-      </div>
+      <Acts
+        rows={Math.ceil(shown.length / alwaysShown)}
+        rest={rest}
+        isOpen={isOpen}
+        onReset={reset}
+        onExpand={expand}
+      />
       <ChipRow
-        chips={[...halves, ...chips]}
+        chips={[...fieldChips, ...halves, ...chips]}
         search={search}
         onRemove={(names) => onSearch({ ...without<S>(names), pageNum: undefined })}
       />
-    </form>
+    </Grid.form>
+  )
+}
+
+type ActsProps = { rows: number; rest: number; isOpen: boolean; onReset: () => void; onExpand: () => void }
+
+/** Beside all rows of filters, so that none of them is below the buttons. */
+function Acts({ rows, rest, isOpen, onReset, onExpand }: ActsProps) {
+  const w = useWords(uiText)
+  return (
+    <Row gap="8" alignSelf="start" marginTop="20" className={css.go} style={{ gridRow: `1 / span ${rows}` }}>
+      <Button type="submit">{w.search}</Button>
+      <span className={css.narrow}>
+        <Button look="quiet" icon="refresh" onClick={onReset}>
+          {w.reset}
+        </Button>
+      </span>
+      {rest <= 0 ? null : (
+        <span className={css.narrow}>
+          <Button look="quiet" icon={isOpen ? 'chevron-up' : 'chevron-down'} onClick={onExpand} aria-expanded={isOpen}>
+            {isOpen ? w.fewer : w.more({ n: rest })}
+          </Button>
+        </span>
+      )}
+    </Row>
   )
 }

@@ -3,6 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../button/button.tsx'
 import { RefusedNote } from '../dialog/refused-note.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { Row, Stack } from '../layout/layout.tsx'
 import css from './file-drop.module.css'
 import { fileDropText } from './file-drop.text.ts'
 
@@ -43,7 +44,13 @@ export function FileDrop({ endings, maxBytes, hint, onFile, refused = null }: Pr
   return (
     <>
       <RefusedNote message={wrong === null ? refused : messages[wrong]} />
-      <div
+      <Stack
+        gap="8"
+        padding="24 16"
+        justifyItems="center"
+        radius="m"
+        ground="canvas"
+        textAlign="center"
         className={`${css.drop} ${isOver ? css.over : ''}`}
         onDragEnter={(event) => drag(event, true)}
         onDragOver={(event) => drag(event, true)}
@@ -54,12 +61,12 @@ export function FileDrop({ endings, maxBytes, hint, onFile, refused = null }: Pr
         }}
       >
         <Icon name="upload" />
-        <p>
+        <Row.p gap="8" align="center">
           {w.dropFile} <Button onClick={() => input.current?.click()}>{w.chooseFile}</Button>
-        </p>
-        <p className={css.hint} id={hintId}>
+        </Row.p>
+        <Row.p gap="8" align="center" size="xs" tone="ink-3" id={hintId}>
           {hint}
-        </p>
+        </Row.p>
         <input
           ref={input}
           type="file"
@@ -73,7 +80,7 @@ export function FileDrop({ endings, maxBytes, hint, onFile, refused = null }: Pr
             event.currentTarget.value = ''
           }}
         />
-      </div>
+      </Stack>
     </>
   )
 }

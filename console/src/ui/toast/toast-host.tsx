@@ -4,17 +4,18 @@ import { platformText } from '../../platform/platform.text.ts'
 import { closeToast, useToasts, type Toast } from '../../platform/toast.ts'
 import { Icon } from '../icon/icon.tsx'
 import { StateShape } from '../icon/state-shape.tsx'
+import { Row, Stack, Text } from '../layout/layout.tsx'
 import css from './toast-host.module.css'
 
 /** Assistive technology announces errors at once and successes when it is idle. */
 export function ToastHost() {
   const toasts = useToasts((state) => state.toasts)
   return (
-    <div className={css.host}>
+    <Stack gap="8" className={css.host}>
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} />
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -35,15 +36,30 @@ function OneToast({ toast }: { toast: Toast }) {
     onBlur: () => setHeld(false),
   }
   return (
-    <div
+    <Row
+      gap="8"
+      align="start"
+      border="strong"
+      radius="s"
+      tone="ink"
+      overflow="hidden"
+      relative
       className={`${css.toast} ${tone === 'bad' ? css.bad : ''}`}
       role={tone === 'bad' ? 'alert' : 'status'}
       {...hold}
     >
       <StateShape name={tone === 'bad' ? 'error' : 'completed'} />
-      <span className={css.words}>{message}</span>
+      <Text grow anywhere className={css.words}>
+        {message}
+      </Text>
       {action === undefined ? null : (
-        <button
+        <Text.button
+          padding="0 8"
+          height="24"
+          radius="xs"
+          tone="link"
+          weight="550"
+          rigid
           type="button"
           className={css.action}
           onClick={() => {
@@ -52,11 +68,21 @@ function OneToast({ toast }: { toast: Toast }) {
           }}
         >
           {action.label}
-        </button>
+        </Text.button>
       )}
-      <button type="button" className={css.close} aria-label={w.closeToast} onClick={() => closeToast(id)}>
+      <Stack.button
+        align="center"
+        justifyItems="center"
+        height="24"
+        radius="xs"
+        tone="ink-3"
+        type="button"
+        className={css.close}
+        aria-label={w.closeToast}
+        onClick={() => closeToast(id)}
+      >
         <Icon name="x" size="small" />
-      </button>
-    </div>
+      </Stack.button>
+    </Row>
   )
 }

@@ -3,6 +3,7 @@ import { emptyValue } from '../../platform/format.ts'
 import type { Column, RowAction } from '../data-table/column.ts'
 import { RowActions } from '../data-table/row-actions.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { Box, Grid } from '../layout/layout.tsx'
 import { Grip } from '../order/grip.tsx'
 import css from './tree.module.css'
 import type { TreeRow } from './tree-rows.ts'
@@ -53,13 +54,20 @@ function Line<R>(props: Props<R>) {
           )
         return (
           <span key={column.key} role="gridcell" className={css.name} style={{ '--tree-level': level }}>
-            <span
+            <Grid.span
+              inline
+              align="center"
+              justifyItems="center"
+              height="24"
+              radius="s"
+              tone="ink-3"
+              rigid
               className={css.twist}
               data-twist={state === 'leaf' ? undefined : ''}
               data-open={state === 'open' || undefined}
             >
               {state === 'leaf' ? null : <Icon name="chevron-right" size="small" />}
-            </span>
+            </Grid.span>
             {cell}
           </span>
         )
@@ -90,7 +98,14 @@ export const TreeBones = ({ cells, hasHandle }: { cells: number; hasHandle: bool
           className={index === 0 ? css.name : undefined}
           style={index === 0 ? { '--tree-level': level } : undefined}
         >
-          <span className={css.bone} style={{ width: boneWidths[(line + index) % boneWidths.length] }} />
+          <Box.span
+            radius="xs"
+            ground="line"
+            block
+            grow
+            className={css.bone}
+            style={{ width: boneWidths[(line + index) % boneWidths.length] }}
+          />
         </span>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import type { Column, RowAction } from '../data-table/column.ts'
+import { Box } from '../layout/layout.tsx'
 import { OrderAnnouncement } from '../order/grip.tsx'
 import { useOrder } from '../order/use-order.ts'
 import { uiText } from '../ui.text.ts'
@@ -64,7 +65,10 @@ export function Tree<R>(props: Props<R>) {
   const wide = columns.reduce((sum, { width }) => sum + (width ?? sharedPx), (order ? handlePx : 0) + actionsPx)
   return (
     <>
-      <div
+      <Box
+        overflow="auto"
+        relative
+        borderTop
         className={css.scroll}
         role="treegrid"
         tabIndex={-1}
@@ -99,7 +103,7 @@ export function Tree<R>(props: Props<R>) {
             />
           ))}
         </div>
-      </div>
+      </Box>
       {!isLoading && rows.length === 0 ? props.empty : null}
       <OrderAnnouncement text={announcement} />
     </>

@@ -5,7 +5,14 @@ import { pageOf } from '../../paging.ts'
 import { EnumOption } from '../../product/product.model.ts'
 import { DeviceDetail, DeviceRow, DeviceSearch, DeviceTotals } from '../device.model.ts'
 import { endpointsPerKind } from '../endpoints-per-kind.ts'
-import { DeviceMap, DeviceMapQuery, UninstalledSearch } from './list.model.ts'
+import {
+  DeviceGroup,
+  DeviceGroupsQuery,
+  DeviceMap,
+  DeviceMapQuery,
+  DeviceTotalsQuery,
+  UninstalledSearch,
+} from './list.model.ts'
 
 const noFilter = z.strictObject({})
 const choices = (path: string, en: string, zh: string) =>
@@ -38,8 +45,16 @@ export const deviceCalls = endpointsPerKind('device', ({ kind, path, title, zh }
   totals: get(`${path}/total`, {
     access: `${kind}:view`,
     summary: { en: `${title} by state`, zh: `${zh}状态统计` },
-    query: noFilter,
+    description: 'Within the same filters as the list, without connection and state.',
+    query: DeviceTotalsQuery,
     reply: DeviceTotals,
+  }),
+  groups: get(`${path}/group`, {
+    access: `${kind}:view`,
+    summary: { en: `${title} by customer or model`, zh: `${zh}按客户或型号统计` },
+    description: 'Installed ones that the filters find, counted by customer or by model, the most first.',
+    query: DeviceGroupsQuery,
+    reply: pageOf(DeviceGroup),
   }),
   uninstalled: get(`${path}/page/uninstalled`, {
     access: `${kind}:view`,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { departmentFilters } from '../../customer/organisation.model.ts'
 import { filter, Flag, Id, OptionalLine, Time } from '../../field.ts'
-import { searchOf } from '../../paging.ts'
-import { NodeType } from '../../product/product.model.ts'
+import { Paging, searchOf } from '../../paging.ts'
+import { BothNames, NodeType } from '../../product/product.model.ts'
 import { AreaCode } from '../../system/area.model.ts'
 import { BindState, deviceFilters, statesDoNotFit, statesFit } from '../device.model.ts'
 
@@ -47,3 +47,22 @@ export const DeviceMap = z.object({
   elsewhere: z.object({ devices: z.number().int(), online: z.number().int(), faulty: z.number().int() }),
 })
 export type DeviceMap = z.output<typeof DeviceMap>
+
+/** Everything that narrows the list but the state: the totals by state count within it. */
+const { online: _online, state: _state, ...otherFilters } = deviceFilters
+export const DeviceTotalsQuery = z.strictObject(otherFilters)
+export type DeviceTotalsQuery = z.output<typeof DeviceTotalsQuery>
+
+export const Grouping = z.enum(['customer', 'product'])
+export type Grouping = z.output<typeof Grouping>
+/** The same filters as the list; the groups with the most devices first. */
+export const DeviceGroupsQuery = z
+  .strictObject({ ...Paging.shape, by: Grouping, ...deviceFilters })
+  .refine(statesFit, statesDoNotFit)
+export type DeviceGroupsQuery = z.output<typeof DeviceGroupsQuery>
+/**
+ * The devices of one organisation, without those below it, or of one model. `isParent`: an organisation with others below it; its
+ * devices are found by `organisationId`, those of the others by `customerId` too.
+ */
+export const DeviceGroup = z.object({ id: Id, name: BothNames, devices: z.number().int(), isParent: z.boolean() })
+export type DeviceGroup = z.output<typeof DeviceGroup>

@@ -4,6 +4,7 @@ import { messagesByPath } from '../../field-message.ts'
 import { Modbus, ThingModel } from '../thing-model.model.ts'
 import { thingModelText } from '../thing-model.text.ts'
 import { fromModbusConfig, toModbusConfig } from './modbus-config.ts'
+import { minuteMs } from '../../time.ts'
 
 const modelOf = (registers: readonly (Modbus | undefined)[]): ThingModel =>
   ThingModel.parse({
@@ -44,7 +45,7 @@ function everyRegister(): Modbus[] {
                     byteLength,
                     signed,
                     coefficient: 1e-7,
-                    reportFrequencyMs: 60_000,
+                    reportFrequencyMs: minuteMs,
                     encoding,
                     swapBytes: flag,
                     reverseRegisters: flag === undefined ? true : undefined,

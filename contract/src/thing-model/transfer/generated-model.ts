@@ -1,4 +1,5 @@
 import { ThingModel } from '../thing-model.model.ts'
+import { dayMs } from '../../time.ts'
 
 /** Chance with a seed, so that a model that fails can be made again. */
 export function chance(seed: number) {
@@ -105,7 +106,7 @@ const registerIn = (of: Chance) => {
     byteLength,
     signed: of.maybe(),
     coefficient: of.oneOf([1, 0.1, 1e-9, 12.5, 1e7, 1 / 3]),
-    reportFrequencyMs: of.oneOf([100, 1000, 86_400_000]),
+    reportFrequencyMs: of.oneOf([100, 1000, dayMs]),
     ...(encoding === undefined ? {} : { encoding }),
     ...(of.maybe() ? { swapBytes: of.maybe() } : {}),
     ...(of.maybe() ? { reverseRegisters: of.maybe() } : {}),

@@ -1,6 +1,7 @@
 import { appTypes, AppVersionName } from '@brigade/contract/app-user/app-user.model.ts'
 import { maskedNickname } from '@brigade/contract/app-user/contact.rules.ts'
 import { phoneLimits } from '@brigade/contract/app-user/phone.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { isWithin, windowCounts, type WindowCounts } from '../../platform/budget/budgets.ts'
 import { cacheKey } from '../../platform/caches.ts'
 import type { AuthenticateApp } from '../../platform/http/access.ts'
@@ -10,10 +11,10 @@ import { hashOf } from '../../platform/secret/token.ts'
 import { appTokenCache } from '../token-cache.ts'
 import { countCall, findToken, noteUse, slidingMs, type SeenApp } from '../token.store.ts'
 
-const noteEveryMs = 60_000
+const noteEveryMs = minuteMs
 // A notification of a change drops the cache at once. This limit bounds the effect of a lost one.
 const knownForMs = 10_000
-const minute = { windowMs: 60_000, most: 50_000 } as const
+const minute = { windowMs: minuteMs, most: 50_000 } as const
 
 /** Calls of a token within a minute, in this process. Not among the caches that a change of access drops. */
 const minutes = cacheKey(() => windowCounts(minute))

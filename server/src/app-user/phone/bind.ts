@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { phoneLimits, type Binding } from '@brigade/contract/app-user/phone.model.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { bindByLabel, bindInvited, giveUp } from '../../device/binding/bind-device.ts'
 import { isBindCode } from '../../device/credentials/bind-code.ts'
 import { findLabelled } from '../../device/binding/binding.store.ts'
@@ -101,7 +102,7 @@ export async function shareDevice(
   if (device.role !== 'owner') refuse('appUser.onlyOwner')
   const invitation = randomBytes(16).toString('base64url')
   const at = clock.now()
-  const expiresAt = at + phoneLimits.invitationHours * 3_600_000
+  const expiresAt = at + phoneLimits.invitationHours * hourMs
   await insertInvitation(db, {
     codeHash: hashOf(invitation),
     deviceId: body.id,

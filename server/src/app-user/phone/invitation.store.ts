@@ -1,6 +1,5 @@
+import { iso } from '@brigade/contract/time.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type InvitationDraft = Readonly<{
   codeHash: Buffer

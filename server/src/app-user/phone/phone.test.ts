@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { phoneApi } from '@brigade/contract/app-user/phone.endpoints.ts'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { appMessageApi } from '@brigade/contract/message/app.endpoints.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { bindCodeOf } from '../../device/credentials/bind-code.ts'
 import { open } from '../../platform/secret/secret-box.ts'
 import { make } from '../../testing/make.ts'
@@ -90,9 +91,9 @@ test('a code is valid for five minutes, and an address gets five an hour, even w
   const answers = await Promise.all(Array.from({ length: 9 }, () => app.ask(phoneApi.sendCode, { address })))
   assert.equal(answers.filter(({ status }) => status === 200).length, 5)
   const code = await codeSentTo(app, address)
-  app.clock.advance(5 * 60_000)
+  app.clock.advance(5 * minuteMs)
   assert.equal(keyOf(await app.ask(phoneApi.register, { address, code, nickname: 'Slow' })), 'appUser.wrongCode')
-  app.clock.advance(56 * 60_000)
+  app.clock.advance(56 * minuteMs)
   assert.equal((await app.ask(phoneApi.sendCode, { address })).status, 200)
 })
 
@@ -112,11 +113,11 @@ test('neither code nor token is kept in the clear', async () => {
 test('a token is good for 90 days after its last use, and is over when signed out', async () => {
   const { token } = await makePerson(app)
   const ask = () => app.ask(phoneApi.profile, {}, { token })
-  app.clock.advance(80 * 86_400_000)
+  app.clock.advance(80 * dayMs)
   assert.equal((await ask()).status, 200)
-  app.clock.advance(80 * 86_400_000)
+  app.clock.advance(80 * dayMs)
   assert.equal((await ask()).status, 200)
-  app.clock.advance(91 * 86_400_000)
+  app.clock.advance(91 * dayMs)
   const late = await ask()
   assert.deepEqual([late.envelope.code, late.envelope.data.reason], [103, 'expired'])
   const other = await makePerson(app)
@@ -149,7 +150,7 @@ test('wrong bind codes lock the person for an hour, however many at once', async
   const answers = await Promise.all(Array.from({ length: 15 }, () => bind(one.token, wrong)))
   assert.equal(answers.filter((answer) => keyOf(answer) === 'appUser.wrongBinding').length, 10)
   assert.equal(keyOf(await bind(one.token, await labelled())), 'appUser.tooManyBindings')
-  app.clock.advance(3_600_000)
+  app.clock.advance(hourMs)
 })
 
 test('strangers who have only a serial number use up no tries of the owner, who may even mistype twice; together they guess no faster', async () => {
@@ -185,7 +186,7 @@ test('an invitation of the owner counts once, for 24 hours; members may not invi
   assert.equal(keyOf(await invite(inside.token)), 'appUser.onlyOwner')
   assert.equal(keyOf(await invite(outside.token)), 'appUser.unknownDevice')
   const late = (await invite(owner.token)).envelope.data.invitation
-  app.clock.advance(24 * 3_600_000)
+  app.clock.advance(dayMs)
   assert.equal(keyOf(await join(outside.token, late)), 'appUser.wrongInvitation')
 })
 

@@ -11,6 +11,7 @@ import type { AppCtx, PublicCtx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { seal } from '../../platform/secret/secret-box.ts'
 import { maskedNickname } from '@brigade/contract/app-user/contact.rules.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { hashOf, newToken } from '../../platform/secret/token.ts'
 import { findByKey, insertPerson, noteSignIn } from '../app-user.store.ts'
 import { countDown, countUp } from '../brake.store.ts'
@@ -39,7 +40,7 @@ export async function sendCode(ctx: PublicCtx, { body: { address } }: { body: { 
     sealed: seal(secretKey, JSON.stringify({ address, code })),
     locale,
     at,
-    expiresAt: at + phoneLimits.codeMinutes * 60_000,
+    expiresAt: at + phoneLimits.codeMinutes * minuteMs,
   })
   return null
 }

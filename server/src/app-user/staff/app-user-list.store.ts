@@ -4,9 +4,11 @@ import {
   appUserSorts,
   type AppUserSearch,
   type AppUserStatistic,
+  type AppUserStatisticQuery,
   type UserDeviceSearch,
 } from '@brigade/contract/app-user/app-user.model.ts'
 import { Phone } from '@brigade/contract/field.ts'
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import { isPlatformStaff, seenInList, within, type CallerScope, type SeenIn } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countRows, offsetOf, orderOf, readPage } from '../../platform/db/page.ts'
@@ -14,9 +16,6 @@ import { contains } from '../../platform/db/search.ts'
 import { placeNumber, placeOf } from '../../device/list/counted-devices.store.ts'
 import { addressKey } from '../keyed-hash.ts'
 import { isCalling, lastApp } from './counted-users.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
-const dayMs = 86_400_000
 
 /** `zone`: the statistics' time zone, whose days are used to count calls. */
 export type Seeing = Readonly<{ db: Db; scope: CallerScope; secretKey: Buffer; at: number; zone: string }>
@@ -177,9 +176,13 @@ export async function lockPeople(seeing: Seeing, ids: readonly string[]) {
     .execute()
 }
 
-export async function countPeople(seeing: Seeing, todayFrom: string): Promise<Omit<AppUserStatistic, 'todayFrom'>> {
+export async function countPeople(
+  seeing: Seeing,
+  filters: AppUserStatisticQuery,
+  todayFrom: string,
+): Promise<Omit<AppUserStatistic, 'todayFrom'>> {
   const since = (days: number) => iso(seeing.at - days * dayMs)
-  return (await peopleOf(seeing))
+  return (await matching(seeing, filters))
     .select([
       sql<number>`count(*)::int`.as('total'),
       sql<number>`count(*) filter (where created_at >= ${todayFrom})::int`.as('newToday'),

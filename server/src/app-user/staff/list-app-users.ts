@@ -3,12 +3,14 @@ import type {
   AppUserRow,
   AppUserSearch,
   AppUserStatistic,
+  AppUserStatisticQuery,
   UserDeviceRow,
   UserDeviceSearch,
 } from '@brigade/contract/app-user/app-user.model.ts'
 import { maskedEmail, maskedPhone } from '@brigade/contract/app-user/contact.rules.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Page } from '@brigade/contract/paging.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { instantAt, zoneOffset } from '../../platform/excel/zone-time.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -51,17 +53,15 @@ export async function listAppUsers(ctx: Ctx, { query }: { query: AppUserSearch }
   return { list, ...counted, pageNum: query.pageNum, pageSize: query.pageSize }
 }
 
-const dayMs = 86_400_000
-
 /** Midnight of a zone, before a time. */
 function midnightBefore(at: number, timeZone: string): number {
   const offset = zoneOffset(timeZone)
   return instantAt(offset, Math.floor((at + offset(at)) / dayMs) * dayMs)
 }
 
-export async function getStatistic(ctx: Ctx): Promise<AppUserStatistic> {
+export async function getStatistic(ctx: Ctx, { query }: { query: AppUserStatisticQuery }): Promise<AppUserStatistic> {
   const todayFrom = new Date(midnightBefore(ctx.clock.now(), ctx.timeZone)).toISOString()
-  return { ...(await countPeople(seeingOf(ctx), todayFrom)), todayFrom }
+  return { ...(await countPeople(seeingOf(ctx), query, todayFrom)), todayFrom }
 }
 
 /** Returns a person within the caller's scope; a person outside it is refused like a missing one. */

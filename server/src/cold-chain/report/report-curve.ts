@@ -1,5 +1,9 @@
+import { withMinus } from '@brigade/contract/minus.rules.ts'
 import type { Step, Stretch, TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
-import type { Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import type { Words } from '@brigade/contract/locale.ts'
+import { linePieces } from '@brigade/contract/line-pieces.ts'
+import { without, type Gap, type Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { instantAt } from '../../platform/excel/zone-time.ts'
 import { both, ink, page, wide, write, type Sheet } from './report-sheet.ts'
 import { reportWords as words } from './report-words.ts'
@@ -22,9 +26,6 @@ const left = page.left + 46
 const right = page.right
 const stripe = 9
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const timeSteps = [10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 6 * hourMs, 12 * hourMs]
 const daySteps = [1, 2, 5, 7, 14, 30, 60, 91].map((days) => days * dayMs)
 const degreeSteps = [0.5, 1, 2, 5, 10, 20, 50]
@@ -57,7 +58,7 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
   for (let value = Math.ceil(low / step) * step; value <= high + 1e-9; value += step) {
     const at = bottom - ((value - low) / (high - low)) * height
     sheet.moveTo(left, at).lineTo(right, at).lineWidth(0.3).strokeColor(ink.line).stroke()
-    write(sheet, String(Number(value.toFixed(1))), page.left, at - 5, {
+    write(sheet, withMinus(String(Number(value.toFixed(1)))), page.left, at - 5, {
       size: 7,
       colour: ink.quiet,
       width: 40,
@@ -71,16 +72,11 @@ export function drawCurve(sheet: Sheet, top: number, drawn: Drawn): number {
     .save()
     .rect(left, top, right - left, height)
     .clip()
-  for (const [steps, colour, dash] of [
-    [curve.setPoint, ink.quiet, 3],
-    [curve.high, ink.bad, 0],
-    [curve.low, ink.bad, 0],
-  ] as const)
-    stepLine(plot, steps, colour, dash)
+  stepLine(plot, stepsOf(curve.setPoint, span, curve.setPointGaps), ink.quiet, 3)
+  for (const limits of [curve.high, curve.low]) stepLine(plot, stepsOf(limits, span, []), ink.bad, 0)
   if (series !== undefined) {
-    const breaks = curve.gaps
-    if (curve.bucketMs > 0) spread(plot, series, breaks)
-    line(plot, series, breaks)
+    if (curve.bucketMs > 0) spread(plot, series, curve.bucketMs)
+    line(plot, series)
   }
   sheet.restore()
   sheet
@@ -120,7 +116,9 @@ function rangeOf(curve: TemperatureCurve, degrees: Scale) {
   const limits = [...curve.high, ...curve.low, ...curve.setPoint].flatMap(({ value }) =>
     value === null ? [] : [value],
   )
-  const all = [...(series?.min ?? []), ...(series?.max ?? []), ...limits].map(degrees)
+  const before = series?.before ?? null
+  const held = before === null ? [] : [before.value]
+  const all = [...(series?.min ?? []), ...(series?.max ?? []), ...held, ...limits].map(degrees)
   let [low, high] = all.reduce<[number, number]>(
     ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
@@ -155,53 +153,58 @@ function hatched(sheet: Sheet, from: number, to: number, top: number, bottom: nu
   sheet.lineWidth(0.4).strokeColor(ink.gap).stroke().restore()
 }
 
-function stepLine({ sheet, span, x, y }: Plot, steps: readonly Step[], colour: string, dash: number) {
-  for (const [index, { at, value }] of steps.entries()) {
-    if (value === null) continue
-    const next = steps[index + 1]
-    sheet.moveTo(x(at), y(value)).lineTo(x(next?.at ?? span.to), y(value))
-    if (next?.value !== undefined && next.value !== null) sheet.lineTo(x(next.at), y(next.value))
+type Level = Readonly<{ from: number; to: number; value: number }>
+
+/** The stretches in which a setting holds, without those in which it is not known. */
+const stepsOf = (steps: readonly Step[], span: Span, gaps: readonly Gap[]): Level[] =>
+  steps.flatMap(({ at, value }, index) => {
+    if (value === null) return []
+    const to = steps[index + 1]?.at ?? span.to
+    return without([{ from: at, to }], gaps).map((part) => ({ ...part, value }))
+  })
+
+function stepLine({ sheet, x, y }: Plot, levels: readonly Level[], colour: string, dash: number) {
+  for (const [index, { from, to, value }] of levels.entries()) {
+    const before = levels[index - 1]
+    if (before?.to === from) sheet.lineTo(x(from), y(value))
+    else sheet.moveTo(x(from), y(value))
+    sheet.lineTo(x(to), y(value))
   }
-  if (steps.length === 0) return
+  if (levels.length === 0) return
   if (dash > 0) sheet.dash(dash, { space: 2 })
   sheet.lineWidth(0.8).strokeColor(colour).stroke().undash()
 }
 
-type Gaps = readonly { from: number; to: number }[]
-
-/**
- * Returns whether reports are missing between two points, so that the line breaks there. Calls come in the order of
- * time.
- */
-function breaker(gaps: Gaps) {
-  let place = 0
-  return (before: number, at: number): boolean => {
-    while ((gaps[place]?.to ?? Number.POSITIVE_INFINITY) <= before) place += 1
-    const gap = gaps[place]
-    return gap !== undefined && gap.from < at
+/** Solid where it was measured, and thin where it is held: as on screen. */
+function line({ sheet, x, y }: Plot, { time, mean, before, gaps, held }: CurveSeries) {
+  const points = [
+    ...(before === null ? [] : [[before.time, before.value] as const]),
+    ...time.map((at, index) => [at, mean[index] ?? 0] as const),
+  ]
+  const pieces = linePieces(points, gaps, held)
+  for (const [piece, width] of [
+    [pieces.measured, 0.9],
+    [pieces.held, 0.4],
+  ] as const) {
+    let isOpen = false
+    for (const [at, value] of piece) {
+      if (value === null) isOpen = false
+      else {
+        if (isOpen) sheet.lineTo(x(at), y(value))
+        else sheet.moveTo(x(at), y(value))
+        isOpen = true
+      }
+    }
+    if (piece.length > 0) sheet.lineWidth(width).lineJoin('round').strokeColor(ink.curve).stroke()
   }
-}
-
-function line({ sheet, x, y }: Plot, { time, mean }: CurveSeries, gaps: Gaps) {
-  const isBroken = breaker(gaps)
-  for (const [index, at] of time.entries()) {
-    const before = time[index - 1]
-    const value = mean[index] ?? 0
-    if (before === undefined || isBroken(before, at)) sheet.moveTo(x(at), y(value))
-    else sheet.lineTo(x(at), y(value))
-  }
-  if (time.length > 0) sheet.lineWidth(0.9).lineJoin('round').strokeColor(ink.curve).stroke()
 }
 
 /** Draws the range from the lowest to the highest report of each bucket. */
-function spread({ sheet, x, y }: Plot, { time, min, max }: CurveSeries, gaps: Gaps) {
-  const isBroken = breaker(gaps)
+function spread({ sheet, x, y }: Plot, { time, min, max }: CurveSeries, bucketMs: number) {
   sheet.fillOpacity(0.25)
   for (const [index, at] of time.entries()) {
-    const next = time[index + 1]
-    const until = next === undefined || isBroken(at, next) ? at : next
     const [high, low] = [y(max[index] ?? 0), y(min[index] ?? 0)]
-    sheet.rect(x(at), high, Math.max(0.5, x(until) - x(at)), Math.max(0.3, low - high))
+    sheet.rect(x(at), high, Math.max(0.5, x(at + bucketMs) - x(at)), Math.max(0.3, low - high))
   }
   sheet.fill(ink.curve).fillOpacity(1)
 }
@@ -239,23 +242,32 @@ function timeAxis({ sheet, span, x }: Plot, bottom: number, { offset, wall, mark
 function legend(sheet: Sheet, top: number): number {
   const keys = [
     [words.temperature, ink.curve, 'line'],
+    [words.held, ink.curve, 'thin'],
     [words.setPoint, ink.quiet, 'dash'],
     [words.limits, ink.bad, 'line'],
     [words.excursion, ink.badSoft, 'area'],
     [words.excusedLegend, ink.excused, 'area'],
     [words.gap, ink.faint, 'hatch'],
   ] as const
-  const each = wide / keys.length
-  for (const [index, [word, colour, kind]] of keys.entries()) {
-    const at = page.left + index * each
-    if (kind === 'line' || kind === 'dash') {
+  // Each has the width of its words: letters at this size, and characters twice as wide.
+  const widthOf = (word: Words) => 24 + word.en.length * 3.5 + word.zh.length * 6.8
+  const free = (wide - keys.reduce((sum, [word]) => sum + widthOf(word), 0)) / keys.length
+  let at = page.left
+  for (const [word, colour, kind] of keys) {
+    const each = widthOf(word) + free
+    if (kind === 'line' || kind === 'dash' || kind === 'thin') {
       sheet.moveTo(at, top + 5).lineTo(at + 14, top + 5)
       if (kind === 'dash') sheet.dash(3, { space: 2 })
-      sheet.lineWidth(1.2).strokeColor(colour).stroke().undash()
+      sheet
+        .lineWidth(kind === 'thin' ? 0.5 : 1.2)
+        .strokeColor(colour)
+        .stroke()
+        .undash()
     } else if (kind === 'hatch') hatched(sheet, at, at + 12, top + 1, top + 9)
     else sheet.rect(at, top + 1, 12, 8).fill(colour)
     const label = both(word)
     write(sheet, label, at + 17, top, { size: 6.5, colour: ink.quiet, width: each - 19 })
+    at += each
   }
   return top + 18
 }

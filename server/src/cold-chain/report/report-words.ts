@@ -62,6 +62,8 @@ export const reportWords = {
   excursion: { en: 'Excursion', zh: '温度超限' },
   excusedLegend: { en: 'Excused', zh: '豁免' },
   gap: { en: 'No reports', zh: '无数据' },
+  held: { en: 'Held', zh: '沿用' },
+  silentAndHeld: { en: 'No reports / held', zh: '无数据 / 沿用' },
   checked: { en: 'Checked by', zh: '审核' },
   approved: { en: 'Approved by', zh: '批准' },
   date: { en: 'Date', zh: '日期' },

@@ -9,6 +9,8 @@ import type { Terms } from '@brigade/contract/cold-chain/excursion-run.rules.ts'
 import { lastedMs } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
+import { withMinus } from '@brigade/contract/minus.rules.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { z } from 'zod'
 import {
   clockChanges,
@@ -47,7 +49,7 @@ export type Report = Readonly<{
 }>
 
 /** No clock goes back further. */
-const doubledMs = 3 * 3_600_000
+const doubledMs = 3 * hourMs
 
 type ReportText = Report &
   Readonly<{
@@ -80,7 +82,7 @@ export async function writeReport(report: Report): Promise<Buffer> {
     offset,
     changes,
     near,
-    degrees: (celsius) => (celsius === null ? '-' : `${shown(celsius).toFixed(1)} °${unit}`),
+    degrees: (celsius) => (celsius === null ? '-' : `${withMinus(shown(celsius).toFixed(1))} °${unit}`),
     difference: (celsius) => `${span(celsius).toFixed(1)} °${unit}`,
   }
   const sheet = await newSheet(`${both(words.title)} ${device.sn}`, new Date(at))
@@ -157,7 +159,7 @@ function clockNotes(sheet: Sheet, { changes, near, terms: { span } }: ReportText
 
 /** A duration such as `2 h 05 min`, understood in both languages. */
 function lasted(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
+  const minutes = Math.round(ms / minuteMs)
   if (minutes < 60) return `${minutes} min`
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
   const clock = `${hours} h ${String(rest).padStart(2, '0')} min`
@@ -169,6 +171,12 @@ const shareOf = (part: number, whole: number): string => (Math.floor((part / who
 /** An unknown figure is shown as a dash, not as 0. */
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? '-' : format(value)
+
+/** The device was silent; and for how long the temperature was held beyond the time for which it counts: that is not judged either. */
+const silentFact = ({ unknownMs, heldMs }: TemperatureCurve['figures']): Fact =>
+  heldMs < 60_000
+    ? [words.silent, lasted(unknownMs)]
+    : [words.silentAndHeld, `${lasted(unknownMs)} / ${lasted(heldMs)}`]
 
 function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): number {
   const is = curve.figures
@@ -182,7 +190,7 @@ function figures(sheet: Sheet, { curve, degrees }: ReportText, top: number): num
       [words.within, is.within === null ? '-' : `${shareOf(is.within, 1)} % / ${lasted(is.judgedMs)}`],
       [words.beyond, orDash(is.beyondMs, lasted)],
       [words.excused, orDash(is.excusedMs, lasted)],
-      [words.silent, lasted(is.unknownMs)],
+      silentFact(is),
       [words.excursionCount, orDash(is.excursions, String)],
       [words.defrosts, orDash(is.defrosts, String)],
       [words.doors, orDash(is.doorOpenings, (count) => `${count} (${lasted(is.doorOpenMs ?? 0)})`)],
@@ -213,8 +221,8 @@ function judgedBy(sheet: Sheet, { terms, curve, degrees, difference }: ReportTex
   const { afterDefrostMinutes: defrost, afterDoorMinutes: door, holdMinutes: hold } = excursionDefaults
   const notes = [
     `* ${both(words.ofDevice)}`,
-    `Warm air while defrosting and ${defrost} min after, or while the door is open and ${door} min after, is excused. A report holds until the next is overdue, ${hold} min at most.`,
-    `除霜期间及结束后 ${defrost} 分钟内、开门期间及关门后 ${door} 分钟内的升温予以豁免；单次上报数据有效至下次应报之时，最长 ${hold} 分钟。`,
+    `Warm air while defrosting and ${defrost} min after, or while the door is open and ${door} min after, is excused. A report counts for ${hold} min at most, and not while the device is silent.`,
+    `除霜期间及结束后 ${defrost} 分钟内、开门期间及关门后 ${door} 分钟内的升温予以豁免；单次上报数据最长有效 ${hold} 分钟，设备无数据期间不计。`,
     'Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1079.2>). 平均动力学温度按 ΔH 83.144 kJ/mol 计算（USP <1079.2>）。',
   ]
   for (const [index, note] of notes.entries())

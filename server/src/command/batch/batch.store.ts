@@ -4,9 +4,8 @@ import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { offsetOf } from '../../platform/db/page.ts'
-import type { CommandBatchDeviceTable } from './batch.tables.ts'
 
 export type NewBatch = Readonly<{
   organisationId: string
@@ -89,7 +88,7 @@ export async function listWaiting(db: Db, scope: DataScope, batchId: string, mos
 }
 export type Waiting = Awaited<ReturnType<typeof listWaiting>>[number]
 
-type Outcome = Pick<CommandBatchDeviceTable, 'deviceId'> & Readonly<{ commandId: string } | { reason: string }>
+type Outcome = Pick<Database['commandBatchDevice'], 'deviceId'> & Readonly<{ commandId: string } | { reason: string }>
 
 /** One that was deleted while the batch was being written down has nobody to handle it. */
 export async function refuseGone(db: Db, batchId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { batchCalls } from '@brigade/contract/command/batch/batch.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { AlinkRequest } from '@brigade/contract/link/alink.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { connectMade } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
@@ -106,7 +107,7 @@ async function batchFor(devices: readonly Readonly<{ id: string; productId: stri
 test('commands that go by their age before their batch leave it what came of them', async () => {
   const made = await make.device(app, { sn: 'OLD001' })
   const batchId = await batchFor([made])
-  const createdAt = app.clock.now() - 500 * 86_400_000
+  const createdAt = app.clock.now() - 500 * dayMs
   const { id: accountId } = await make.account(app, { operationCodes: [] })
   const content = {
     kind: 'property.set',

@@ -10,6 +10,7 @@ import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts
 import type { Endpoint, RequestOf } from '@brigade/contract/endpoint.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { JobStarted } from '@brigade/contract/job/job.model.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -34,7 +35,6 @@ before(async () => {
 })
 after(() => app.stop())
 
-const dayMs = 86_400_000
 /** The test clock's day in the installation's zone, this many days later. */
 const dayAfter = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: app.settings.timeZone }).format(app.clock.now() + days * dayMs)
@@ -114,7 +114,7 @@ test('withdrawing needs a sell-off date that is not over, runs down the tree, an
   )
   assert.deepEqual(await stateOf('distributor', distributor.id, withdrawn.id), ['selling-off', there])
   assert.deepEqual(await stateOf('agent', agent.id, withdrawn.id), ['selling-off', there])
-  const nextMidnightThere = Math.ceil((app.clock.now() + 14 * 3_600_000) / dayMs) * dayMs - 14 * 3_600_000
+  const nextMidnightThere = Math.ceil((app.clock.now() + 14 * hourMs) / dayMs) * dayMs - 14 * hourMs
   await advance(nextMidnightThere - app.clock.now() - 30_000)
   assert.deepEqual(await stateOf('distributor', distributor.id, withdrawn.id), ['selling-off', there])
   await advance(31_000)

@@ -6,8 +6,8 @@ import type { StoredCustomer } from '../customer.store.ts'
 /** The columns of an import: those of a template, and the first of an export. */
 export const importHeads = {
   name: { en: 'Name', zh: '客户名称' },
-  parent: { en: 'Belongs to', zh: '所属组织' },
-  principal: { en: 'Principal', zh: '负责人' },
+  parent: { en: 'Organisation', zh: '所属组织' },
+  principal: { en: 'Person in charge', zh: '负责人' },
   contact: { en: 'Contact', zh: '联系方式' },
   province: { en: 'Province', zh: '省' },
   city: { en: 'City', zh: '市' },

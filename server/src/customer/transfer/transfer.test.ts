@@ -81,7 +81,7 @@ test('an export contains the list over all pages, in its order, as a job and at 
     shown.push(...(await listed({ ...search, pageNum, pageSize: 10 }, admin)).map(({ name }) => name))
   }
   const [head, ...rows] = await tableAt(customerApi.export, { ...search, format: 'csv' }, admin)
-  assert.deepEqual(head?.slice(0, 3), ['Name', 'Belongs to', 'Principal'])
+  assert.deepEqual(head?.slice(0, 3), ['Name', 'Organisation', 'Person in charge'])
   assert.deepEqual(
     rows.map(([name]) => name),
     shown,
@@ -207,7 +207,7 @@ test('an empty cell changes nothing and a hyphen erases, which the check counts;
       { token: distributor.token },
     )
   const checked = await check([
-    ['Name', 'Principal', 'Contact', 'Province', 'City', 'Region', 'Address', 'Note'],
+    ['Name', 'Person in charge', 'Contact', 'Province', 'City', 'Region', 'Address', 'Note'],
     ['Kept whole', '', '', '', '', '', '', ''],
     ['Erased', '-', '', '-', '', '', '-', ''],
     ['Moved', '', '138', 'Guangdong', 'Shenzhen', '', '', ''],
@@ -294,7 +294,7 @@ test('imported customers are placed under the caller, or under an organisation b
     await make.organisation(app, { kind: 'agent', name: 'Two of them', parentId })
   }
   const rows = [
-    ['Name', 'Belongs to'],
+    ['Name', 'Organisation'],
     ['Under mine', ''],
     ['Under my agent', '佛山代理'],
     ['Under another', 'Somebody else'],
@@ -303,7 +303,7 @@ test('imported customers are placed under the caller, or under an organisation b
   const checked = await check(rows)
   assert.deepEqual(
     reasons(checked),
-    new Set(['4 Belongs to: There is no such organisation, or it cannot have customers']),
+    new Set(['4 Organisation: There is no such organisation, or it cannot have customers']),
   )
   await importChecked(checked.id)
   assert.equal((await ofName('Under mine')).parent?.id, distributor.id)
@@ -313,7 +313,7 @@ test('imported customers are placed under the caller, or under an organisation b
   const ambiguous = await check(rows, admin)
   assert.ok(
     reasons(ambiguous).has(
-      '5 Belongs to: Several organisations have this name: give them different names, or add the customer by hand',
+      '5 Organisation: Several organisations have this name: give them different names, or add the customer by hand',
     ),
   )
 })

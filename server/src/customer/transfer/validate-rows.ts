@@ -1,4 +1,5 @@
 import { kindsUnder } from '@brigade/contract/customer/organisation.model.ts'
+import { firstRow, type ReadRows, type RefusedTableRow, type Sheet } from '../../job/table-import.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { afterImport } from '../../platform/excel/given-cell.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
@@ -9,25 +10,13 @@ import type { DataScope } from '../data-scope.ts'
 import { findOrganisation } from '../organisation.store.ts'
 import type { ImportColumn } from './customer-columns.ts'
 import { changeable, listParentsByName, lockNamed, type Changeable, type PassedCustomer } from './import.store.ts'
-import { readRow, type Reason } from './read-row.ts'
+import { readRow } from './read-row.ts'
 
-/** The state of one file during its import. */
-export type Sheet = Readonly<{
-  at: ReadonlyMap<ImportColumn, number>
-  findPlace: PlaceFinder
-  /** The first row of each name, by the key that identifies names. */
-  rowOf: Map<string, number>
-}>
+/** `rowOf`: the first row of each name, by the key that identifies names. */
+type CustomerSheet = Sheet<ImportColumn> & Readonly<{ findPlace: PlaceFinder }>
 
-export type Validated = Readonly<{
-  /** As they are after the import. */
-  passed: readonly PassedCustomer[]
-  /** The number of passed rows that are not stored yet. */
-  added: number
-  /** The number of stored values that are erased. */
-  erased: number
-  refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
-}>
+/** A customer as it is after the import, and the number of its stored values that are erased. */
+export type Passed = Readonly<{ customer: PassedCustomer; erased: number }>
 
 /** What a row makes of a customer: an empty cell changes nothing. */
 function fieldsAfter(written: Changeable, before: Changeable): Changeable {
@@ -41,14 +30,13 @@ function fieldsAfter(written: Changeable, before: Changeable): Changeable {
   }
 }
 
-/** Divides rows into those that pass and those that are refused. It stores nothing, and the same rows always get the same answer. */
 export async function validateRows(
   db: Db,
   scope: DataScope,
-  sheet: Sheet,
+  sheet: CustomerSheet,
   rows: readonly TableRow[],
-): Promise<Validated> {
-  const read = rows.map((row) => ({ row, ...readRow(row.cells, sheet.at, sheet.findPlace) }))
+): Promise<ReadRows<ImportColumn, Passed>> {
+  const read = rows.map((row) => ({ row, ...readRow(row.cells, sheet, sheet.findPlace) }))
   const parentOf = await parentFinder(
     db,
     scope,
@@ -66,26 +54,22 @@ export async function validateRows(
     db,
     sound.map(({ customer }) => customer),
   )
-  const refused = placed.filter(({ reasons }) => reasons.length > 0).map(({ row, reasons }) => ({ row, reasons }))
-  const passed: PassedCustomer[] = []
-  let added = 0
-  let erased = 0
+  const refused: RefusedTableRow<ImportColumn>[] = placed.filter(({ reasons }) => reasons.length > 0)
+  const passed: Passed[] = []
   for (const [index, { row, customer }] of sound.entries()) {
     const before = named[index]
     if (before === undefined) continue
     const { key, id } = before
-    const first = sheet.rowOf.get(key) ?? row.row
-    sheet.rowOf.set(key, first)
+    const first = firstRow(sheet, key, row.row)
     if (first === row.row) {
       const after = fieldsAfter(customer, before)
-      erased += changeable.filter((field) => before[field] !== '' && after[field] === '').length
-      passed.push({ ...customer, ...after, id })
-      if (id === null) added += 1
+      const erased = changeable.filter((field) => before[field] !== '' && after[field] === '').length
+      passed.push({ customer: { ...customer, ...after, id }, erased })
     } else {
       refused.push({ row, reasons: [{ column: 'name', why: textRef('customer.twiceInFile', { row: first }) }] })
     }
   }
-  return { passed, added, erased, refused }
+  return { passed, refused }
 }
 
 /** Finds the organisation that a row names, or the caller's own if it names none. Without a match it returns the reason. */

@@ -1,9 +1,10 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
 import { learnZones } from '../../platform/zone/zones.ts'
 import { listUnknownZones } from './stored-zones.store.ts'
 
-const pauseMs = 24 * 3_600_000
+const pauseMs = dayMs
 
 /**
  * Looks at the start, and once a day, whether all stored zones are still known: a restore or an update of the database

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 
@@ -7,7 +8,7 @@ export type SignUse = Readonly<{ deviceId: string; stampMs: number }>
 /** Number of stored uses per device; a time stamp older than all of them counts as used. */
 const mostKept = 64
 /** A clock that is further ahead is wrong. */
-const aheadMs = 86_400_000
+const aheadMs = dayMs
 
 const columnsOf = (uses: readonly SignUse[]) => ({
   ids: uses.map(({ deviceId }) => deviceId),

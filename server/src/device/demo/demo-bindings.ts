@@ -31,6 +31,18 @@ const bindings: readonly Bound[] = [
   { sn: 'BX1023110554', nickname: 'Thomas Girard', role: 'owner', bound: '2023-12-20T14:01:00Z' },
   { sn: 'BX0625090844', nickname: '麦香小赵', role: 'owner', bound: '2025-10-13T01:30:00Z' },
   { sn: 'BX1024100719', nickname: '熊老板', role: 'owner', bound: '2024-11-07T08:45:00Z' },
+  { sn: 'BX2026080446', nickname: 'Anna Lindqvist', role: 'owner', bound: { daysAgo: 21, at: '09:31' } },
+  { sn: 'BX2026080446', nickname: 'Ben Okafor', role: 'member', bound: { daysAgo: 15, at: '13:29' } },
+  { sn: 'BX2024090377', nickname: '小林', role: 'owner', bound: { daysAgo: 325, at: '00:55' } },
+  { sn: 'BX1025080612', nickname: '陈师傅', role: 'owner', bound: { daysAgo: 268, at: '06:24' } },
+  { sn: 'BX1025080612', nickname: '阿芳', role: 'member', bound: { daysAgo: 203, at: '03:09' } },
+  { sn: 'BX0623101192', nickname: 'Chloé', role: 'owner', bound: { daysAgo: 190, at: '07:58' } },
+  { sn: 'BX1024060861', nickname: 'Dirk Janssen', role: 'owner', bound: { daysAgo: 131, at: '09:03' } },
+  { sn: 'BX1024060861', nickname: 'Elif', role: 'member', bound: { daysAgo: 44, at: '16:37' } },
+  { sn: 'BX2025050241', nickname: '王姐', role: 'owner', bound: { daysAgo: 96, at: '02:18' } },
+  { sn: 'BX2025050241', nickname: '周周', role: 'member', bound: { daysAgo: 27, at: '05:46' } },
+  { sn: 'BX2026092811', nickname: '李大厨', role: 'owner', bound: { daysAgo: 8, at: '02:07' } },
+  { sn: 'RC7023080418', nickname: 'Finn', role: 'owner', bound: { daysAgo: 62, at: '10:41' } },
 ]
 
 export const bindingsAt = (now: number): DemoBinding[] =>

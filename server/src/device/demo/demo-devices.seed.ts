@@ -24,6 +24,7 @@ import {
 } from './demo-places.ts'
 import { shareOf } from '../../platform/program/demo-days.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 
 /** One demo device; the dates are of its installation. */
 export type DemoDevice = DemoPlace &
@@ -132,9 +133,6 @@ const furtherInstalled = ({ installed }: DemoDevice, number: number): DemoDevice
     ? installed
     : { daysAgo: 1 + ((installed.daysAgo + number * 5) % 28) }
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
-
 type Installed = Pick<DemoDevice, 'sn' | 'installed' | 'morning'>
 
 /** In the working hours of its place; on the day of the beginning an hour ago. Never later than that. */
@@ -144,12 +142,12 @@ export function installedMs({ sn, installed, morning }: Installed, now: number):
   const day =
     typeof installed === 'string' ? installed : new Date(now - installed.daysAgo * dayMs).toISOString().slice(0, 10)
   const began = Date.parse(`${day}T00:00:00Z`) + morning * hourMs
-  return Math.min(latest, began + shareOf(sn, 300) * 60_000)
+  return Math.min(latest, began + shareOf(sn, 300) * minuteMs)
 }
 
 /** When the office entered it, ordered and on its way: some days before it was installed. */
 export const enteredMs = (device: Installed, now: number): number =>
-  installedMs(device, now) - (3 + shareOf(device.sn, 4)) * dayMs - shareOf(`${device.sn} entered`, 150) * 60_000
+  installedMs(device, now) - (3 + shareOf(device.sn, 4)) * dayMs - shareOf(`${device.sn} entered`, 150) * minuteMs
 
 /** Installed just before the demo begins, so not connected yet. */
 export type Arrival = DemoDevice & Readonly<{ kind: DeviceKind; firstAfterMinutes: number }>

@@ -6,6 +6,7 @@ import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { newLife } from '@brigade/simulator/device/device-life.ts'
 import { readDeviceList } from '@brigade/simulator/device/device-list.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
@@ -62,7 +63,7 @@ test('a demo device was activated soon after it was installed, though its simula
   assert.deepEqual(arrived.map(({ sn }) => sn).sort(), ['BX1026090103', 'BX2026090301', 'RF7026090501'])
   for (const { sn, installedAt, activatedAt } of rows) {
     if (activatedAt === null) continue
-    const hours = (Date.parse(activatedAt ?? '') - Date.parse(installedAt ?? '')) / 3_600_000
+    const hours = (Date.parse(activatedAt ?? '') - Date.parse(installedAt ?? '')) / hourMs
     assert.ok(hours >= 1 && hours <= 5, `${sn}: ${hours} h`)
   }
 })

@@ -46,6 +46,17 @@ export async function insertActivations(
     where device.id = g.device_id and activated_at is null`.execute(db)
 }
 
+/**
+ * Devices of the demo are years old, and their past is weeks: their connections are known since it begins, or since now where they
+ * have none. Those that have been connected already are left as they are.
+ */
+export async function noteConnectionsSince(db: Db, now: number): Promise<void> {
+  await sql`
+    update device_state s set connections_since = coalesce((select p.begins_at from demo_past p where p.device_id = s.device_id), ${new Date(now).toISOString()}::timestamptz)
+    from device d where d.id = s.device_id and s.installed and d.activated_at is not null and s.connections_since is null
+      and s.last_seen_at is null and not exists (select from online_log l where l.device_id = s.device_id)`.execute(db)
+}
+
 type ListedPast = Readonly<{
   from: number
   to: number

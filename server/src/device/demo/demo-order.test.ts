@@ -6,6 +6,7 @@ import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { warranties } from '@brigade/contract/device/device.model.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { makePartitions } from '../../demo-past/demo-past.store.ts'
 import { writeNext } from '../../demo-past/write-past.ts'
@@ -237,7 +238,7 @@ test('no row of the demo lies before what it depends on, or after now', async ()
 })
 
 test('a row that lies before what it depends on is found, wherever it is planted', async () => {
-  const yesterday = new Date(app.clock.now() - 86_400_000).toISOString()
+  const yesterday = new Date(app.clock.now() - dayMs).toISOString()
   for (const [table, column, at, words] of [
     ['device', 'created_at', yesterday, 'device.installed_at before created_at'],
     ['device', 'activated_at', '2099-01-01T00:00:00Z', 'device.activated_at after now'],

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -92,7 +93,7 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
       return deviceId === undefined ? [] : [{ deviceId, unit }]
     })
     // Existing devices stay where people have put them.
-    if (gatewayId !== undefined) await putBehind(db, gatewayId, places, installedMs(gateway, now) + 3_600_000)
+    if (gatewayId !== undefined) await putBehind(db, gatewayId, places, installedMs(gateway, now) + hourMs)
   }
 }
 

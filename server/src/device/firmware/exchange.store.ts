@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
-import type { FirmwareMessageTable, FirmwareReportTable } from '../device.tables.ts'
 
 /** NOTIFY channel of messages about firmware that wait to be sent. */
 export const firmwareChannel = 'firmware'
 
-export type FirmwareReport = Selectable<FirmwareReportTable>
-export type FirmwareMessage = Selectable<FirmwareMessageTable>
+export type FirmwareReport = Selectable<Database['firmwareReport']>
+export type FirmwareMessage = Selectable<Database['firmwareMessage']>
 
-type NewExchange = Omit<Insertable<FirmwareReportTable>, 'at' | 'seq'>
+type NewExchange = Omit<Insertable<Database['firmwareReport']>, 'at' | 'seq'>
 
 /**
  * Stores a device's message for the engine of upgrades. Messages that cannot matter to any upgrade of the device are
@@ -48,7 +47,7 @@ export async function takeFirmwareReports(trx: Transaction, most: number): Promi
  */
 export async function insertFirmwareMessages(
   db: Db,
-  wanted: readonly Insertable<FirmwareMessageTable>[],
+  wanted: readonly Insertable<Database['firmwareMessage']>[],
 ): Promise<void> {
   if (wanted.length === 0) return
   const there = await db

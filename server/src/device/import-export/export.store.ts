@@ -4,6 +4,7 @@ import type { DataScope } from '../../customer/data-scope.ts'
 import { within } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { orderOf } from '../../platform/db/page.ts'
+import { foundInOrder } from '../list/device-order.store.ts'
 import { matching, type ListRequest, type ListSearch } from '../list/device.store.ts'
 import { firmwareVersion, wifiFirmware } from '../list/module-version.store.ts'
 import { recordColumns } from '../record-columns.ts'
@@ -23,24 +24,21 @@ const sortColumns = {
 /** The ids of all pages in the list's order, in batches. */
 export async function* listIdsInOrder(request: ExportRequest, atOnce: number): AsyncGenerator<string[]> {
   const { column, direction } = orderOf(request.search.sort, deviceSorts)
-  if (column === 'lastSeenAt') yield* cut(await allIdsAsSeen(request, direction), atOnce)
-  else yield* idsByKeyset(request, column, direction, atOnce)
+  if (hasKeyset(column)) yield* idsByKeyset(request, column, direction, atOnce)
+  else yield* cut(await allIdsOfNow(request), atOnce)
 }
 
 const wayOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
 
+const hasKeyset = (column: string): column is keyof typeof sortColumns => column in sortColumns
+
 /**
- * All ids of this moment, separated by commas. Every report changes this order, so a second query would repeat some ids
- * and skip others. A million ids are 8 MB as one text. Devices never seen come last in both directions.
+ * All ids of this moment, separated by commas. What happens to devices changes these orders all the time, so a second query would
+ * repeat some ids and skip others. A million ids are 8 MB as one text.
  */
-async function allIdsAsSeen(request: ExportRequest, direction: 'asc' | 'desc'): Promise<string> {
-  const query = (await matching(request, request.search, request.among)).select([
-    'deviceState.deviceId as id',
-    'deviceState.lastSeenAt as at',
-  ])
-  const way = wayOf(direction)
-  const { rows } = await sql<{ ids: string | null }>`
-    select string_agg(id::text, ',' order by at ${way} nulls last, id ${way}) as ids from ${query} as found`.execute(
+async function allIdsOfNow(request: ExportRequest): Promise<string> {
+  const { rows } = await sql<{ ids: string }>`
+    select array_to_string(array(${await foundInOrder(request, request.search, request.among)}), ',') as ids`.execute(
     request.db,
   )
   return rows[0]?.ids ?? ''

@@ -4,14 +4,19 @@ import { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { momentOf } from '../../customer/carried/carried-state.ts'
 import { refusalsOfSales } from '../../customer/carried/require-carried.ts'
 import { listOrganisationNames } from '../../customer/organisation.store.ts'
-import { readColumnsOf } from '../../platform/excel/damaged-cells.ts'
-import { processInBatches, readColumns } from '../../job/process-in-batches.ts'
 import { findOwnJob } from '../../job/job.store.ts'
-import { longWork, type LongWork, type RefusedRow, type Work } from '../../job/long-work.ts'
-import { startJob } from '../../job/start-job.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Work } from '../../job/long-work.ts'
+import {
+  cellText,
+  tableImport,
+  type ReadRows,
+  type Reason,
+  type RefusedTableRow,
+  type Sheet,
+} from '../../job/table-import.ts'
+import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { TableRow } from '../../platform/excel/table.ts'
-import type { Ctx, Upload } from '../../platform/http/context.ts'
+import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
 import { open, seal } from '../../platform/secret/secret-box.ts'
 import { requirePassword } from '../../session/require-password.ts'
@@ -20,12 +25,11 @@ import { newDeviceSecret } from '../credentials/device-credentials.ts'
 import { overwriteSecrets } from '../credentials/device-secret.store.ts'
 import { notifyConnectors } from '../device-notice.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
-import { alikeRows, firstRowOf, type FirstRows } from './first-row.ts'
+import { alikeRows, firstRowOf } from './first-row.ts'
 import { listProductsByKey } from './import.store.ts'
 import { lockTriples, type KnownTriple } from './triple.store.ts'
 
-const columns = ['productKey', 'deviceName', 'deviceSecret'] as const
-type Column = (typeof columns)[number]
+type Column = 'productKey' | 'deviceName' | 'deviceSecret'
 const heads = {
   productKey: { en: 'ProductKey', zh: 'ProductKey' },
   deviceName: { en: 'DeviceName', zh: 'DeviceName' },
@@ -35,21 +39,26 @@ const heads = {
 const OfKind = z.object({ kind: DeviceKind })
 type OfKind = z.output<typeof OfKind>
 
-const workOf = (kind: 'device.check-triples' | 'device.import-triples', isDry: boolean): LongWork<OfKind> =>
-  longWork({
-    kind,
-    access: (params: OfKind) => `${params.kind}:secret`,
-    params: OfKind,
-    endsInput: !isDry,
-    run: (work, params) => importFile(work, params.kind, isDry),
-  })
-
 /** Registers devices with the secrets in the file; an existing device gets the file's secret. */
-export const checkTriples = workOf('device.check-triples', true)
-export const importTriples = workOf('device.import-triples', false)
-
-export const startTripleCheck = (ctx: Ctx, kind: DeviceKind, upload: Upload): Promise<{ jobId: string }> =>
-  startJob(ctx, checkTriples, { kind }, { fileName: upload.name, input: upload })
+export const tripleImport = tableImport<OfKind, Column, Passed>({
+  kinds: { check: 'device.check-triples', import: 'device.import-triples' },
+  access: ({ kind }) => `${kind}:secret`,
+  params: OfKind,
+  endsInput: true,
+  // Refused rows are stored for correction, but without the secret, because they are not encrypted.
+  columns: () => ({ heads, needed: ['productKey', 'deviceName'], hidden: ['deviceSecret'] }),
+  open: (work, sheet, { kind }) => ({
+    read: (db, rows) => validateTriples(db, work, kind, sheet, rows),
+    note: (rows) => {
+      for (const each of rows) firstRowOf(sheet.rowOf, textsOf(sheet, each).deviceName, each.row)
+    },
+    write: async (trx, passed, { isDry }) => {
+      if (!isDry) await put(trx, work, kind, passed)
+      const added = passed.filter(({ known }) => known === undefined).length
+      return { added, updated: passed.length - added, alike: alikeRows(sheet.rowOf, passed) }
+    },
+  }),
+})
 
 /** The file has to be the caller's own before the password is checked. */
 export async function startTripleImport(
@@ -60,12 +69,10 @@ export async function startTripleImport(
   const checked = await findOwnJob(ctx.db, ctx.caller, checkedJobId)
   if (checked === undefined) return refuse('job.unknown')
   await requirePassword(ctx, password)
-  const input = { ofJob: checkedJobId, kind: checkTriples.kind }
-  return startJob(ctx, importTriples, { kind }, { fileName: checked.fileName, input })
+  return tripleImport.startImport(ctx, { kind }, checkedJobId)
 }
 
-type Sheet = Readonly<{ at: ReadonlyMap<Column, number>; rowOf: FirstRows }>
-type Reason = Readonly<{ column: Column; why: TextRef }>
+type TripleSheet = Sheet<Column>
 type Passed = Readonly<{
   row: TableRow
   sn: string
@@ -74,50 +81,20 @@ type Passed = Readonly<{
   secret: string
   known: KnownTriple | undefined
 }>
-type Validated = Readonly<{
-  passed: readonly Passed[]
-  refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
-}>
 
-const textsOf = ({ at }: Sheet, { cells }: TableRow): Record<Column, string> => ({
-  productKey: String(cells[at.get('productKey') ?? -1] ?? '').trim(),
-  deviceName: String(cells[at.get('deviceName') ?? -1] ?? '').trim(),
-  deviceSecret: String(cells[at.get('deviceSecret') ?? -1] ?? '').trim(),
+const textsOf = ({ at }: TripleSheet, { cells }: TableRow): Record<Column, string> => ({
+  productKey: cellText(cells, at.get('productKey')),
+  deviceName: cellText(cells, at.get('deviceName')),
+  deviceSecret: cellText(cells, at.get('deviceSecret')),
 })
 
-async function importFile(work: Work, kind: DeviceKind, isDry: boolean): Promise<void> {
-  const { head, at, total, score } = await readColumns(work, heads)
-  const missing = (['productKey', 'deviceName'] as const).filter((column) => !at.has(column))
-  if (missing.length > 0)
-    refuse('job.missingColumns', { columns: missing.map((column) => heads[column].en).join(', ') })
-  const sheet: Sheet = { at, rowOf: new Map() }
-  const note = (rows: readonly TableRow[]) => {
-    for (const each of rows) firstRowOf(sheet.rowOf, textsOf(sheet, each).deviceName, each.row)
-  }
-  const secretAt = at.get('deviceSecret')
-  const columns = { ...readColumnsOf(at), hidden: new Set(secretAt === undefined ? [] : [secretAt]) }
-  await processInBatches(work, { head, total, columns, score }, note, async (trx, rows) => {
-    const { passed, refused } = await validateTriples(trx, work, kind, sheet, rows)
-    if (!isDry) await put(trx, work, kind, passed)
-    const added = passed.filter(({ known }) => known === undefined).length
-    const updated = passed.length - added
-    return {
-      refused: refusedRows(refused, sheet, head),
-      failed: refused.length,
-      added,
-      updated,
-      alike: alikeRows(sheet.rowOf, passed),
-    }
-  })
-}
-
 async function validateTriples(
-  trx: Transaction,
+  trx: Db,
   work: Work,
   kind: DeviceKind,
-  sheet: Sheet,
+  sheet: TripleSheet,
   rows: readonly TableRow[],
-): Promise<Validated> {
+): Promise<ReadRows<Column, Passed>> {
   const { caller } = work
   const read = rows.map((row) => ({ row, texts: textsOf(sheet, row) }))
   const sound = (texts: string[]) => [...new Set(texts.filter((text) => text !== '' && !text.includes('\0')))]
@@ -127,9 +104,9 @@ async function validateTriples(
   const knownOf = new Map(known.map((device) => [device.sn, device]))
   const whyNot = await refusalsOfStock(trx, work, products)
   const passed: Passed[] = []
-  const refused: { row: TableRow; reasons: Reason[] }[] = []
+  const refused: RefusedTableRow<Column>[] = []
   for (const { row, texts } of read) {
-    const reasons: Reason[] = []
+    const reasons: Reason<Column>[] = []
     const no = (column: Column, why: TextRef) => void reasons.push({ column, why })
     const { deviceName: sn, deviceSecret: secret } = texts
     const first = firstRowOf(sheet.rowOf, sn, row.row)
@@ -155,7 +132,7 @@ async function validateTriples(
 
 /** New devices become the stock of the caller's organisation, which has to carry their models. */
 async function refusalsOfStock(
-  trx: Transaction,
+  trx: Db,
   work: Work,
   products: readonly { id: string }[],
 ): Promise<(productId: string) => TextRef | undefined> {
@@ -195,13 +172,3 @@ async function put(trx: Transaction, work: Work, kind: DeviceKind, rows: readonl
   ])
   if (changed.length > 0) await notifyConnectors(trx, { rekeyed: changed.map(({ id }) => id) })
 }
-
-/** Refused rows are stored for correction, but without the secret, because they are not encrypted. */
-const refusedRows = (refused: Validated['refused'], { at }: Sheet, head: TableRow['cells']): RefusedRow[] =>
-  refused.flatMap(({ row: { row, cells }, reasons }) => {
-    const open = cells.map((cell, index) => (index === at.get('deviceSecret') ? '' : cell))
-    return reasons.map(({ column, why }) => {
-      const name = String(head[at.get(column) ?? -1] ?? heads[column].en)
-      return { row, cells: open, column: name, why }
-    })
-  })

@@ -1,4 +1,5 @@
 import type { DataScope } from '../../customer/data-scope.ts'
+import type { RefusedTableRow } from '../../job/table-import.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { textRef } from '../../platform/refusal.ts'
 import { seal } from '../../platform/secret/secret-box.ts'
@@ -10,7 +11,8 @@ import { descriptionChanged, standingWords } from '../record/device-words.ts'
 import type { WrittenChange } from '../changes/device-change.store.ts'
 import { fieldsChanged, writeChanges } from '../changes/write-change.ts'
 import { overwriteDevices } from './import.store.ts'
-import type { Passed, Refused } from './validate-devices.ts'
+import type { ImportColumn } from './device-columns.ts'
+import type { Passed } from './validate-devices.ts'
 
 type Putting = Readonly<{
   list: DeviceList
@@ -18,7 +20,7 @@ type Putting = Readonly<{
   at: number
   secretKey: Buffer
 }>
-type Put = Readonly<{ refused: readonly Refused[]; added: number; updated: number }>
+type Put = Readonly<{ refused: readonly RefusedTableRow<ImportColumn>[]; added: number; updated: number }>
 
 /**
  * Adds new devices with generated secrets, and updates existing ones; a row without changes leaves the device

@@ -1,17 +1,14 @@
-import { nameCellFault, textFault } from '@brigade/contract/cell-fault.rules.ts'
 import { channelTypes, type ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 import { Mac, Sn, deviceLimits, mostWarrantyDays } from '@brigade/contract/device/record/record.model.ts'
+import { readTexts, type Reason } from '../../job/table-import.ts'
 import { erases } from '../../platform/excel/given-cell.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
 import { instantAt, zoneOffset } from '../../platform/excel/zone-time.ts'
 import { numberIn } from '../../platform/excel/number-text.ts'
-import { textRef, type TextRef } from '../../platform/refusal.ts'
+import { textRef } from '../../platform/refusal.ts'
 import { placeFinder } from '../../system/area/find-place.ts'
 import { readPlace } from '../../system/area/read-place.ts'
-import { channelTypeWords, importHeads, type ImportColumn } from './device-columns.ts'
-
-/** The reason why a row is refused, with its column. */
-export type Reason = Readonly<{ column: ImportColumn; why: TextRef }>
+import { channelTypeWords, type ImportColumn } from './device-columns.ts'
 
 /** A row after reading: areas by their codes; customer and channel still as written, and what the row erases as `erases`. */
 export type ReadRow = Readonly<{
@@ -20,7 +17,7 @@ export type ReadRow = Readonly<{
   /** Epoch ms; null if there is none. */
   installedAt: number | null
   warrantyDays: number | null
-  reasons: readonly Reason[]
+  reasons: readonly Reason<ImportColumn>[]
 }>
 
 export type RowReader = (cells: readonly TableCell[], at: ReadonlyMap<ImportColumn, number>) => ReadRow
@@ -33,18 +30,13 @@ export function rowReader(timeZone: string): RowReader {
   const find = placeFinder()
   const offset = zoneOffset(timeZone)
   return (cells, at) => {
-    const reasons: Reason[] = []
-    const refuse = (column: ImportColumn, why: TextRef) => void reasons.push({ column, why })
-    const texts: Record<ImportColumn, string> = { ...emptyTexts }
-    for (const [column, index] of at) {
-      const text = String(cells[index] ?? '').trim()
-      texts[column] = text
-      const fault = (column === 'note' ? textFault : nameCellFault)(text, longest[column] ?? 130)
-      if (fault !== undefined) refuse(column, fault)
-    }
-    if (texts.sn === '') refuse('sn', textRef('field.required', undefined))
-    else if (!Sn.safeParse(texts.sn).success) refuse('sn', textRef('device.sn', undefined))
-    for (const column of kept) if (texts[column] === erases) refuse(column, textRef('job.notErasable', undefined))
+    const { texts, reasons, refuse } = readTexts({ at }, cells, emptyTexts, (column) => ({
+      max: longest[column] ?? 130,
+      isText: column === 'note',
+      isRequired: column === 'sn',
+      isKept: kept.has(column),
+    }))
+    if (texts.sn !== '' && !Sn.safeParse(texts.sn).success) refuse('sn', textRef('device.sn', undefined))
     const mac = Mac.safeParse(texts.mac)
     if (mac.success) texts.mac = mac.data
     else if (texts.mac !== erases) refuse('mac', textRef('device.mac', undefined))
@@ -82,7 +74,7 @@ const channelTypeByWord = new Map(
 )
 
 /** What a device cannot be without. */
-const kept = ['sn', 'name', 'productKey', 'organisation', 'installedAt'] as const satisfies readonly ImportColumn[]
+const kept: ReadonlySet<ImportColumn> = new Set(['sn', 'name', 'productKey', 'organisation', 'installedAt'])
 
 /** Null for an empty cell and one that erases, undefined for an invalid one. */
 const channelTypeOf = (written: string): ChannelType | null | undefined =>
@@ -135,10 +127,3 @@ const emptyTexts: Readonly<Record<ImportColumn, string>> = {
   factoryArea: '',
   note: '',
 }
-
-/** The column's name in the file, for the person who corrects the row; our own name if the file has none. */
-export const headOf = (
-  column: ImportColumn,
-  head: readonly TableCell[],
-  at: ReadonlyMap<ImportColumn, number>,
-): string => String(head[at.get(column) ?? -1] ?? importHeads[column].en)

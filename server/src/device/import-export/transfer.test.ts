@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { importExportCalls } from '@brigade/contract/device/import-export/import-export.endpoints.ts'
+import { deviceSorts } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { JobStarted, type JobDetail } from '@brigade/contract/job/job.model.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { jobHousekeeping } from '../../job/run-long-work.ts'
 import { readTable } from '../../platform/excel/read-table.ts'
@@ -373,7 +375,7 @@ test('an export contains the list over all pages, in each order of the list', as
     .where((is) => is(is.cast('deviceId', 'integer'), '>', 0))
     .where('deviceId', 'in', (query) => query.selectFrom('device').select('id').where('name', '=', 'Oven 1'))
     .execute()
-  for (const sort of ['createdAt', '-createdAt', 'sn', '-sn', 'name', '-name', 'lastSeenAt', '-lastSeenAt'] as const) {
+  for (const sort of deviceSorts.flatMap((column) => [column, `-${column}`])) {
     const search = { customerId: place.id, sort }
     const shown = (await app.ask(deviceCalls.oven.list, { ...search, pageSize: 80 }, { token: admin })).envelope.data
       .list
@@ -523,7 +525,7 @@ test('no secret is in a file longer than needed: in an imported one not at all, 
   const kept = [...(await filesOf(unused.id)), ...(await filesOf(exported.id))]
   assert.equal(kept.length, 2)
   for (const fileId of kept) assert.doesNotMatch(await lies(fileId), /Cc0123456789|DeviceSecret/)
-  assert.equal(Date.parse(exported.expiresAt ?? ''), Date.parse(exported.finishedAt ?? '') + 3_600_000)
+  assert.equal(Date.parse(exported.expiresAt ?? ''), Date.parse(exported.finishedAt ?? '') + hourMs)
   const download = () => app.ask(jobApi.detail, { id: exported.id }, { token })
   assert.equal((await download()).status, 200)
   app.clock.advance(3_601_000)

@@ -7,6 +7,7 @@ import { refusalsOfSales, type Sale } from '../../customer/carried/require-carri
 import type { DataScope } from '../../customer/data-scope.ts'
 import { listOrganisationNames } from '../../customer/organisation.store.ts'
 import type { Work } from '../../job/long-work.ts'
+import type { ReadRows, Reason, RefusedTableRow } from '../../job/table-import.ts'
 import { textRef, type TextRef } from '../../platform/refusal.ts'
 import { zoneAfterImport } from '../../system/area/zone-after-import.ts'
 import { nowhere } from '../record/nowhere.ts'
@@ -15,7 +16,7 @@ import { areaOf, placeOf } from '../record/device-registration.store.ts'
 import type { DeviceList } from '../list/device.store.ts'
 import type { ImportColumn } from './device-columns.ts'
 import { listNamed, listProductsByKey, lockBySn, type ImportedDevice, type KnownDevice } from './import.store.ts'
-import type { ReadRow, Reason, RowReader } from './read-device-row.ts'
+import type { ReadRow, RowReader } from './read-device-row.ts'
 
 /** The state of one file during its import. */
 export type Sheet = Readonly<{
@@ -34,8 +35,8 @@ export type Passed = Readonly<{
   device: ImportedDevice
   known: KnownDevice | undefined
 }>
-export type Refused = Readonly<{ row: TableRow; reasons: readonly Reason[] }>
-export type Validated = Readonly<{ passed: readonly Passed[]; refused: readonly Refused[] }>
+type Refused = RefusedTableRow<ImportColumn>
+type Validated = ReadRows<ImportColumn, Passed>
 
 /** Records the serial numbers of rows without validating them. */
 export function noteRows(sheet: Sheet, rows: readonly TableRow[]): void {
@@ -52,7 +53,6 @@ type Found = Readonly<{
   known: ReadonlyMap<string, KnownDevice>
 }>
 
-/** Divides rows into those that pass and those that are refused. It stores nothing, and the same rows always get the same answer. */
 export async function validateDevices(
   db: Db,
   work: Pick<Work, 'caller' | 'clock' | 'settings'>,
@@ -81,7 +81,7 @@ export async function validateDevices(
   const refused: Refused[] = []
   for (const each of read) {
     const first = firstRowOf(sheet.rowOf, each.texts.sn, each.row.row)
-    const reasons: Reason[] = [...each.reasons]
+    const reasons: Reason<ImportColumn>[] = [...each.reasons]
     if (each.texts.sn !== '' && first !== each.row.row)
       reasons.push({ column: 'sn', why: textRef('device.snTwiceInFile', { row: first }) })
     const result = validateRow(found, each, reasons)
@@ -125,7 +125,11 @@ const idsByName = (rows: readonly { written: string; id: string }[]): ReadonlyMa
   new Map([...Map.groupBy(rows, ({ written }) => written)].map(([name, same]) => [name, same.map(({ id }) => id)]))
 
 /** The device that a row makes; reasons against it are added to `reasons`. An empty cell changes nothing, like a column that is not there. */
-function validateRow(found: Found, row: ReadRow, reasons: Reason[]): Omit<Passed, 'row' | 'sn'> | undefined {
+function validateRow(
+  found: Found,
+  row: ReadRow,
+  reasons: Reason<ImportColumn>[],
+): Omit<Passed, 'row' | 'sn'> | undefined {
   const { list } = found
   const { kind, installed } = list
   const { texts } = row

@@ -10,6 +10,7 @@ import { importExportCalls } from '@brigade/contract/device/import-export/import
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { telemetryCalls, uninstalledApi } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
@@ -21,8 +22,6 @@ let app: TestApp
 let token: string
 let hotel: { id: string; name: string }
 let bakery: { id: string; name: string }
-
-const dayMs = 86_400_000
 
 /** Sets the state as the link would. */
 async function setState(id: string, online: boolean, workState?: WorkState, reported?: Record<string, number>) {

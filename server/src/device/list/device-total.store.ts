@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -30,19 +30,49 @@ export async function countByState(
   db: Db,
   scope: DataScope,
   kind: DeviceKind,
-  { below = [], productId, seriesId }: TotalFilters = {},
+  filters: TotalFilters = {},
 ): Promise<readonly StateCount[]> {
+  const among = await totalsAmong(db, scope, kind, filters)
+  if (among === undefined) return []
+  const { rows } = await sql<StateCount>`
+    select online, work_state, sum(within)::int as devices from ${among} group by 1, 2`.execute(db)
+  return rows
+}
+
+/** The same by product, the most first. `workState` is one of devices that are online. */
+export async function countByProduct(
+  db: Db,
+  scope: DataScope,
+  kind: DeviceKind,
+  { online, workState, ...filters }: TotalFilters & Readonly<{ online?: boolean | undefined; workState?: number }>,
+): Promise<readonly Readonly<{ id: string; devices: number }>[]> {
+  const among = await totalsAmong(db, scope, kind, filters)
+  if (among === undefined) return []
+  const isOf = [
+    ...(online === undefined ? [] : [sql`online = ${online}`]),
+    ...(workState === undefined ? [] : [sql`online and work_state = ${workState}`]),
+  ]
+  const { rows } = await sql<{ id: string; devices: number }>`
+    select product_id as id, sum(within)::int as devices from ${among} ${isOf.length === 0 ? sql`` : sql`and ${sql.join(isOf, sql` and `)}`}
+    group by 1 having sum(within) > 0 order by 2 desc, 1`.execute(db)
+  return rows
+}
+
+/** The totals that the filters leave, as a table with its conditions. Undefined: no organisation is within all that are named. */
+async function totalsAmong(
+  db: Db,
+  scope: DataScope,
+  kind: DeviceKind,
+  { below = [], productId, seriesId }: TotalFilters,
+): Promise<RawBuilder<unknown> | undefined> {
   const organisationId =
     below.length === 0 ? scope.organisationId : await narrowest(db, [scope.organisationId, ...below])
-  if (organisationId === undefined) return []
-  let query = sql`select online, work_state, sum(within)::int as devices from device_total_now
-    where organisation_id = ${organisationId} and kind = ${kind}`
-  if (productId !== undefined) query = sql`${query} and product_id = ${productId}`
-  if (seriesId !== undefined) {
-    query = sql`${query} and product_id in (select id from product where series_id = ${seriesId})`
-  }
-  const { rows } = await sql<StateCount>`${query} group by 1, 2`.execute(db)
-  return rows
+  if (organisationId === undefined) return undefined
+  const among = sql`device_total_now where organisation_id = ${organisationId} and kind = ${kind}`
+  const ofProduct = productId === undefined ? sql`` : sql`and product_id = ${productId}`
+  const ofSeries =
+    seriesId === undefined ? sql`` : sql`and product_id in (select id from product where series_id = ${seriesId})`
+  return sql`${among} ${ofProduct} ${ofSeries}`
 }
 
 export const areTotalsChanged = () => sql<boolean>`exists (select from device_total_change)`

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { deviceSorts } from '@brigade/contract/device/device.model.ts'
 import type { DeviceSearch } from '@brigade/contract/device/device.model.ts'
 import { factIdentifiers, workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
@@ -10,8 +9,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { isBetween, isLocated, isMissing, isSeenBefore } from './counted-devices.store.ts'
 import { firmwareVersion, hasFirmware, wifiFirmware } from './module-version.store.ts'
 import { keywordMatch, type Matching } from './keyword-search.store.ts'
-import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
-import { beginsWith, byName, isLike } from '../../platform/db/search.ts'
+import { countRows } from '../../platform/db/page.ts'
+import { beginsWith, isLike } from '../../platform/db/search.ts'
 import { typedPlace } from '../../system/area/typed-place.ts'
 import { recordColumns } from '../record-columns.ts'
 
@@ -45,6 +44,10 @@ async function listed(request: ListRequest) {
     .where('deviceState.installed', '=', installed)
     .where((await seenInList(db, scope))(organisationOf))
 }
+
+/** The kind as the table `device` has it, whose indexes begin with it. No device is without one. */
+export const isOfKind = (kind: DeviceKind) =>
+  sql<boolean>`device.kind_id = (select id from device_kind where key = ${kind})`
 
 /** A single character is searched as the start of a serial number. */
 const hasKeyword = (keyword: string) =>
@@ -102,6 +105,7 @@ export async function matching(request: ListRequest, search: ListFilters, among?
   }
   if (search.customerId)
     query = query.where((await listedWithin(db, { organisationId: search.customerId }))(organisationOf))
+  if (search.organisationId) query = query.where(organisationOf, '=', search.organisationId)
   const department = deepestDepartment(search)
   if (department) query = query.where((await listedWithin(db, { organisationId: department.id }))(organisationOf))
   const area = areaRange(search)
@@ -110,7 +114,7 @@ export async function matching(request: ListRequest, search: ListFilters, among?
   if (search.channelId) query = query.where('deviceState.channelId', '=', search.channelId)
   if (search.warranty === 'unregistered')
     // The second condition makes it an inner join, so that the plan may begin at the few devices without a warranty.
-    query = query.where('device.warrantyUntil', 'is', null).where('device.id', 'is not', null)
+    query = query.where('device.warrantyUntil', 'is', null).where(isOfKind(list.kind))
   if (search.warranty === 'in') query = query.where('device.warrantyUntil', '>', instant(nowMs))
   if (search.warranty === 'over') query = query.where('device.warrantyUntil', '<=', instant(nowMs))
   if (search.bindState) query = query.where('deviceState.bound', '=', search.bindState === 'bound')
@@ -131,40 +135,6 @@ export async function matching(request: ListRequest, search: ListFilters, among?
   if (search.startTime) query = query.where(since, '>=', search.startTime)
   if (search.endTime) query = query.where(since, '<=', search.endTime)
   return query
-}
-
-const sortColumns = {
-  createdAt: sql.ref('deviceState.createdAt'),
-  lastSeenAt: sql.ref('deviceState.lastSeenAt'),
-  sn: sql.ref('device.sn'),
-  name: byName('device'),
-} as const
-
-/** One page of ids, in order. Equal rows are ordered by id, so that no page repeats or skips one. */
-export async function listDeviceIds(
-  request: ListRequest,
-  search: ListSearch,
-  among?: readonly string[],
-): Promise<string[]> {
-  const { column, direction } = orderOf(search.sort, deviceSorts)
-  const found = await matching(request, search, among)
-  // Both tables have `created_at`. The index of `device` has the filtered date beside it (device_created_at_warranty).
-  const byWarranty = column === 'createdAt' && search.warranty !== undefined && among === undefined
-  const isOfDevice = column === 'sn' || column === 'name' || byWarranty
-  // Makes it an inner join, so that an order of `device` may come from its index.
-  const sortable = isOfDevice ? found.where('device.id', 'is not', null) : found
-  const rows = await sortable
-    .select('deviceState.deviceId')
-    // Devices never seen come last in both directions. The other columns have no null, and `nulls last` would cost them their index.
-    .orderBy(byWarranty ? sql.ref('device.createdAt') : sortColumns[column], (order) => {
-      const ordered = direction === 'asc' ? order.asc() : order.desc()
-      return column === 'lastSeenAt' ? ordered.nullsLast() : ordered
-    })
-    .orderBy(byWarranty ? 'device.id' : 'deviceState.deviceId', direction)
-    .limit(search.pageSize)
-    .offset(offsetOf(search))
-    .execute()
-  return rows.map((row) => row.deviceId)
 }
 
 /** Counts the devices that a search finds, up to the cap. */
@@ -218,6 +188,7 @@ export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind
       'device.warrantyDays',
       'device.warrantyUntil',
       'device.createdAt',
+      'deviceState.connectionsSince',
       'deviceState.kind',
       'deviceState.nodeType',
       'deviceState.enabled',
@@ -287,6 +258,7 @@ export type SeenDevice = Readonly<{
   online: boolean
   installed: boolean
   createdAt: string
+  connectionsSince: string | null
   [seen]: true
 }>
 
@@ -297,6 +269,7 @@ const seenColumns = [
   'deviceState.online',
   'deviceState.installed',
   'deviceState.createdAt',
+  'deviceState.connectionsSince',
 ] as const
 
 /** Undefined for an id outside the scope, of the other kind, or of nothing: the three look the same from outside. */

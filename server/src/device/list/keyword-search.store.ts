@@ -51,6 +51,49 @@ export async function listKeywordMatches(db: Db, search: KeywordSearch, most: nu
   return rows.length > most ? undefined : rows.map(({ id }) => id)
 }
 
+const sampledRows = 300
+
+/** About how many devices match a keyword, from a sample: enough to tell hundreds from tens of thousands. */
+export async function estimateMatches(db: Db, keyword: string): Promise<number> {
+  const { rows } = await sql<{ matches: number }>`
+    select coalesce(avg((search like search_pattern(${keyword}))::int), 0)::float8
+      * (select greatest(reltuples, 0) from pg_class where oid = 'device'::regclass) as matches
+    from (select search from device tablesample system (1) limit ${sampledRows}) as sample`.execute(db)
+  return rows[0]?.matches ?? 0
+}
+
+type Sorted = Readonly<{ found: Expression<unknown>; page: Expression<unknown>; parts: 1 | 2 }>
+
+/**
+ * All matches of a keyword that pass the other filters, counted and sorted where they are found: `found` joins `keyword_match`, and `page`
+ * selects a page of `found`. In two parts both halves of the blocks run at once, and the ids are those of the page of each half. Undefined
+ * if more than `most` match the keyword.
+ */
+export async function searchSorted(
+  db: Db,
+  search: KeywordSearch,
+  { found, page, parts }: Sorted,
+  most: number,
+): Promise<Readonly<{ ids: string[]; total: number }> | undefined> {
+  const blocks = await listBlocks(db)
+  const middle = parts === 1 ? blocks.length : (blocks.length + 1) >> 1
+  const halves = [blocks.slice(0, middle), blocks.slice(middle)].filter((half) => half.length > 0)
+  const looks = await Promise.all(
+    halves.map(async (half) => {
+      const { rows } = await sql<{ lookedAt: number; total: number; ids: string[] }>`
+        with keyword_match as materialized (
+          select id from ${matchesIn(search, half, most + 1)} as keyword_match (id, in_block)
+        ),
+        found as materialized (${found})
+        select (select count(*)::int from keyword_match) as looked_at, (select count(*)::int from found) as total,
+          array(${page}) as ids`.execute(db)
+      return rows[0] ?? { lookedAt: 0, total: 0, ids: [] }
+    }),
+  )
+  const sum = (key: 'lookedAt' | 'total') => looks.reduce((all, look) => all + look[key], 0)
+  return sum('lookedAt') > most ? undefined : { ids: looks.flatMap(({ ids }) => ids), total: sum('total') }
+}
+
 /** The number of matches that the first statement reads, and the most that any statement reads. */
 const firstLook = 1000
 const longestLook = 8000
@@ -99,10 +142,28 @@ export async function searchNewest(
     isFull ||= isSettled(first[wanted - 1], blocks[searched])
     if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
   }
-  // The page is known. The rest is only counted, in any order, so both halves run at once.
-  const middle = (searched + blocks.length) >> 1
-  let halves = [blocks.slice(searched, middle), blocks.slice(middle)]
-  const each = lookedAt / searched
+  // The page is known. The rest is only counted.
+  const counted = await countIn(walk, blocks.slice(searched), { total, lookedAt, each: lookedAt / searched })
+  return counted && { ids: first.slice(offset).map(({ id }) => id), ...counted }
+}
+
+type Count = Readonly<{ total: number; totalCapped?: true }>
+
+/** Counts all devices that match a keyword and the other filters, up to the cap; undefined as for `searchNewest`. */
+export async function countMatches(walk: Walk): Promise<Count | undefined> {
+  return countIn(walk, await listBlocks(walk.db), { total: 0, lookedAt: 0, each: 0 })
+}
+
+/** Goes on counting, in any order, so that both halves of the blocks run at once. `each`: the matches of a block so far. */
+async function countIn(
+  walk: Walk,
+  blocks: readonly Block[],
+  from: Readonly<{ total: number; lookedAt: number; each: number }>,
+): Promise<Count | undefined> {
+  let { total, lookedAt, each } = from
+  let searched = each === 0 ? 0 : lookedAt / each
+  const middle = blocks.length >> 1
+  let halves = [blocks.slice(0, middle), blocks.slice(middle)]
   while (total <= countCap && halves.some((half) => half.length > 0)) {
     const missing = (countCap + 1 - total) / 2
     const counted = await Promise.all(halves.map((half) => searchBlocks(walk, nextLook(half, each, missing), 0)))
@@ -110,11 +171,12 @@ export async function searchNewest(
     for (const one of counted) {
       total += one.matches
       lookedAt += one.lookedAt
+      searched += one.searched
     }
+    each = lookedAt / searched
     if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
   }
-  const ids = first.slice(offset).map(({ id }) => id)
-  return total > countCap ? { ids, total: countCap, totalCapped: true } : { ids, total }
+  return total > countCap ? { total: countCap, totalCapped: true } : { total }
 }
 
 /** After this many matches of the keyword, most of them excluded by the other filters, the walk is given up. */

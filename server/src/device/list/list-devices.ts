@@ -1,6 +1,6 @@
 import { departmentLevels } from '@brigade/contract/customer/organisation.model.ts'
 import { deepestDepartment } from '@brigade/contract/customer/organisation.rules.ts'
-import type { DeviceDetail, DeviceRow, DeviceSearch, DeviceTotals } from '@brigade/contract/device/device.model.ts'
+import type { DeviceDetail, DeviceRow, DeviceSearch } from '@brigade/contract/device/device.model.ts'
 import { workStateOf } from '@brigade/contract/device/device.rules.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -24,7 +24,6 @@ import {
   countDevices,
   findDevice,
   findDevices,
-  listDeviceIds,
   isSingle,
   listDevicesById,
   matchingAmongKeyword,
@@ -36,8 +35,10 @@ import {
   type SeenDevice,
 } from './device.store.ts'
 import { listDated } from './dated.store.ts'
-import { countByState, type StateCount } from './device-total.store.ts'
-import { listKeywordMatches, searchNewest, type Found } from './keyword-search.store.ts'
+import { listDeviceIds, listKeywordPage } from './device-order.store.ts'
+import { belowOf, isCountedByState, totalOf } from './counted-by-state.ts'
+import { countByState } from './device-total.store.ts'
+import { countMatches, estimateMatches, listKeywordMatches, searchNewest, type Found } from './keyword-search.store.ts'
 
 /*
  * The list query is a planner. `findPage` takes the first strategy whose condition holds:
@@ -48,15 +49,15 @@ import { listKeywordMatches, searchNewest, type Found } from './keyword-search.s
  * |                    | `endTime`, at most 10,000 devices of all between them        | on these ids                                   |
  * | filters            | keyword under 2 characters, everything else                  | one query along the index of the order         |
  * | small list         | at most 5,000 devices in the list and organisations asked    | the same query, the keyword checked row by row |
- * | keyword first      | an order other than newest first, or an offset over 10,000   | the keyword index, then filters on these ids;  |
- * |                    |                                                              | `filters` if over 10,000 devices match         |
+ * | keyword first      | an order other than newest first, or an offset over 10,000   | the keyword index, then filters and the order; |
+ * |                    |                                                              | if over 10,000 match, the page by `filters`    |
  * | walk of blocks     | newest first, the default                                    | keyword-search.store.ts, block after block;    |
  * |                    |                                                              | `filters` if 40,000 matches of the keyword     |
  * |                    |                                                              | were read and under a quarter of them passed   |
  *
- * Totals: the walk counts its own matches. Otherwise a device list whose filters are all in `countedByState` takes the exact
- * total from `device_total`, and every other search counts rows up to the cap of 10,000. The map and the export have no
- * order to follow: they take the keyword first, up to 50,000 matches.
+ * Totals: the walk counts its own matches, as a keyword in another order does. Otherwise a device list whose filters are all in
+ * `countedByState` takes the exact total from `device_total`, and every other search counts rows up to the cap of 10,000. The map and
+ * the export have no order to follow: they take the keyword first, up to 50,000 matches.
  */
 
 type Departments = Parameters<typeof deepestDepartment>[0]
@@ -110,11 +111,26 @@ async function findPage(request: ListRequest, search: ListSearch): Promise<Found
   const { kind } = list
   if ((await countAll(request, search)) <= maxScannedDevices) return byFilters()
   const isNewestFirst = search.sort === undefined || search.sort === '-createdAt'
-  if (!isNewestFirst || offsetOf(search) > maxKeywordMatches)
-    return byFilters(await listKeywordMatches(db, { keyword, kind }, maxKeywordMatches))
+  if (!isNewestFirst || offsetOf(search) > maxKeywordMatches) return findSorted(request, search, keyword)
   const matching = await matchingAmongKeyword(request, search)
   const page = { offset: offsetOf(search), limit: search.pageSize }
   return (await searchNewest({ db, search: { keyword, kind }, matching }, page)) ?? byFilters()
+}
+
+/** A page in an order other than newest first: few matches are sorted where they are found, many are found along the order. */
+async function findSorted(request: ListRequest, search: ListSearch, keyword: string): Promise<Found> {
+  const { db, list } = request
+  const few =
+    (await estimateMatches(db, keyword)) > maxKeywordMatches
+      ? undefined
+      : await listKeywordPage(request, search, keyword, maxKeywordMatches)
+  if (few !== undefined) return few
+  const matching = await matchingAmongKeyword(request, search)
+  const [ids, counted] = await Promise.all([
+    listDeviceIds(request, search),
+    countMatches({ db, search: { keyword, kind: list.kind }, matching }),
+  ])
+  return { ids, ...(counted ?? (await countDevices(request, search))) }
 }
 
 /** The number of devices within the search's organisations: exact for the device list, up to the cap for the uninstalled one. */
@@ -126,21 +142,6 @@ async function countAll(request: ListRequest, search: ListSearch) {
   return (await countDevices(request, { pageNum, pageSize, customerId, ...departments })).total
 }
 
-const belowOf = (search: ListSearch): string[] =>
-  [search.customerId, deepestDepartment(search)?.id].filter((id) => id !== undefined)
-
-const countedByState: readonly string[] = [
-  'pageNum',
-  'pageSize',
-  'sort',
-  'online',
-  'state',
-  'productId',
-  'seriesId',
-  'customerId',
-  ...departmentLevels,
-] satisfies (keyof DeviceSearch)[]
-
 /** The exact number from the totals if they have all filters of the search, else a count up to the cap. */
 async function countSearch(
   request: ListRequest,
@@ -148,10 +149,7 @@ async function countSearch(
   among: readonly string[] | undefined,
 ): Promise<{ total: number; totalCapped?: true }> {
   const { db, scope, list } = request
-  const isPlain = Object.entries(search).every(
-    ([filter, value]) => value === undefined || countedByState.includes(filter),
-  )
-  if (!isPlain || !list.installed) return countDevices(request, search, among)
+  if (!isCountedByState(search) || !list.installed) return countDevices(request, search, among)
   const { online, state, productId, seriesId } = search
   const counts = await countByState(db, scope, list.kind, { below: belowOf(search), productId, seriesId })
   const total = totalOf(
@@ -162,28 +160,6 @@ async function countSearch(
     ),
   )
   return { total }
-}
-
-const totalOf = (counts: readonly StateCount[]): number => counts.reduce((sum, { devices }) => sum + devices, 0)
-
-/** Installed devices by state. A device that is offline has no state. */
-export async function totalDevices(
-  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
-  kind: DeviceKind,
-): Promise<DeviceTotals> {
-  const counts = await countByState(db, caller, kind)
-  const online = totalOf(counts.filter((count) => count.online))
-  const totals: DeviceTotals = {
-    all: totalOf(counts),
-    online,
-    offline: totalOf(counts) - online,
-    states: { standby: 0, preheating: 0, cooking: 0, completed: 0, cooling: 0, washing: 0, error: 0, defrosting: 0 },
-  }
-  for (const { workState, devices } of counts) {
-    const state = workStateOf(workState)
-    if (state !== null) totals.states[state] += devices
-  }
-  return totals
 }
 
 export async function getDevice(
@@ -220,6 +196,7 @@ export async function getDevice(
     warrantyUntil: device.warrantyUntil,
     networkType: product.networkType,
     modelVersion: published?.version ?? null,
+    connectionsSince: device.connectionsSince,
   }
 }
 

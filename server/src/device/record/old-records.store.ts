@@ -1,8 +1,8 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { deleteInPortions } from '../../platform/db/delete-in-portions.ts'
 
-const dayMs = 86_400_000
 const atOnce = 5000
 
 type Kept = Readonly<{ historyDays: number; operationLogDays: number }>

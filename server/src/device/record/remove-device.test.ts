@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { connectMade } from '../../testing/linked-device.ts'
 import { closeDay } from '../../telemetry/history/seal-history.store.ts'
@@ -100,7 +101,7 @@ for (const first of ['report', 'deletion'] as const) {
 
 for (const first of ['portion', 'deletion'] as const)
   test(`nothing is left of a device that is deleted while its history is sealed, where the ${first} is first`, async () => {
-    const at = Math.floor(app.clock.now() / 86_400_000) * 86_400_000 - (first === 'portion' ? 3 : 4) * 86_400_000
+    const at = Math.floor(app.clock.now() / dayMs) * dayMs - (first === 'portion' ? 3 : 4) * dayMs
     const day = new Date(at).toISOString().slice(0, 10)
     const oven = await make.device(app)
     await plantValues(

@@ -1,13 +1,13 @@
 import type { Life } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits, type FaultAct, type Severity, type Visit } from '@brigade/contract/fault/record.model.ts'
 import type { Assignee, AssigneeQuery } from '@brigade/contract/fault/record-list.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { byName, includes, isCalled, isLike } from '../../platform/db/search.ts'
 
 const undoMs = (faultLimits.undoSeconds + faultLimits.undoGraceSeconds) * 1000
-const iso = (at: number) => new Date(at).toISOString()
 
 /** The columns that an act may change, and that undoing it restores. */
 export type Handled = Life &

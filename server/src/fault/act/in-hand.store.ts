@@ -1,7 +1,6 @@
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export async function countInHand(db: Db, accountId: string): Promise<number> {
   const { n } = await db

@@ -7,13 +7,13 @@ import type {
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind, EnumOption } from '@brigade/contract/product/product.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql, type Insertable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { readPage } from '../../platform/db/page.ts'
 import { isLike } from '../../platform/db/search.ts'
-import type { FaultCodeTable } from '../fault.tables.ts'
 import { monthOf } from '../fault-month.ts'
 
 /** Products that a version of the program added and whose codes were not seeded yet. */
@@ -30,7 +30,7 @@ export async function listProductsWithoutCodes(
     .execute()
 }
 
-export async function insertFaultCodes(db: Db, rows: readonly Insertable<FaultCodeTable>[]): Promise<void> {
+export async function insertFaultCodes(db: Db, rows: readonly Insertable<Database['faultCode']>[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('faultCode')
@@ -142,7 +142,7 @@ type Undescribed = Omit<UndescribedCode, 'product'> &
  * 30 days: older ones would read every partition whenever the page opens.
  */
 export async function listUndescribedCodes(db: Db, scope: DataScope, now: number): Promise<UndescribedCode[]> {
-  const from = new Date(now - faultLimits.listedDays * 86_400_000).toISOString()
+  const from = new Date(now - faultLimits.listedDays * dayMs).toISOString()
   // Alarms that the server detects have names of their own.
   const counted = (table: 'faultOpen' | 'faultRecord') => sql`
     select f.product_id, f.type, f.identifier, f.code, count(*) as n, max(f.last_at) as last_at from ${sql.table(table)} f

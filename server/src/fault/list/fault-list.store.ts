@@ -1,8 +1,9 @@
 import type { Value } from '@brigade/contract/device/value.model.ts'
 import type { FaultLiveQuery } from '@brigade/contract/fault/record-list.model.ts'
-import type { FaultTotals, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import type { FaultTotals, FaultTotalsQuery, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { areaRange } from '@brigade/contract/system/area.rules.ts'
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isLocated } from '../../device/list/counted-devices.store.ts'
 import { isFirst } from './counted-faults.store.ts'
@@ -16,15 +17,11 @@ import {
   type CallerScope,
   type DataScope,
 } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { countCap, offsetOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
-import type { FaultOpenTable } from '../fault.tables.ts'
 import { monthOf } from '../fault-month.ts'
 import type { Selectable } from 'kysely'
-
-const iso = (at: number) => new Date(at).toISOString()
-const dayMs = 86_400_000
 
 /** The filters of lists, streams and exports, in one shape. `type`: undefined for both. `among`: only these records. */
 export type RecordFilters = Omit<FaultLiveQuery, 'type'> &
@@ -48,7 +45,7 @@ export async function isSeen(db: Db, scope: CallerScope, customerId?: string): P
 /** The same rule as isStale (fault-life.rules.ts). */
 const isLate = (
   now: number,
-) => sql<boolean>`((f.handling = 'new' and f.raised_at <= ${iso(now - faultLimits.staleNewHours * 3_600_000)}::timestamptz)
+) => sql<boolean>`((f.handling = 'new' and f.raised_at <= ${iso(now - faultLimits.staleNewHours * hourMs)}::timestamptz)
   or (f.condition = 'active' and f.handling <> 'closed' and f.raised_at <= ${iso(now - faultLimits.staleActiveDays * dayMs)}::timestamptz))`
 
 /** The filters that open and closed records share. */
@@ -172,7 +169,7 @@ export async function findAllIds(
   return rows.map(({ id }) => id)
 }
 
-type Shown = Omit<Selectable<FaultOpenTable>, 'search' | 'deviceKind' | 'output'> &
+type Shown = Omit<Selectable<Database['faultOpen']>, 'search' | 'deviceKind' | 'output'> &
   Readonly<{
     deviceKind: 'oven' | 'cooler'
     output: Value
@@ -265,7 +262,16 @@ export function monthOfFault(id: string): string {
   return `${2000n + months / 12n}-${String((months % 12n) + 1n).padStart(2, '0')}-01`
 }
 
-export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler', now: number): Promise<FaultTotals> {
+/** Open records that the filters find, by severity and handling. */
+export async function countOpen(
+  db: Db,
+  scope: Reader,
+  { type, ...filters }: FaultTotalsQuery,
+  now: number,
+): Promise<FaultTotals> {
+  const search = { ...filters, type }
+  const named = search.keyword ? [await contains(db, 'faultOpen', search.keyword, 'f')] : []
+  const conditions = [...(await conditionsOf(db, scope, search, now)), ...named, ...timesOf(search, now).open]
   const isShelved = sql`coalesce(f.shelved_until > ${iso(now)}::timestamptz, false)`
   const { rows } = await sql<{
     severity: Severity
@@ -276,7 +282,7 @@ export async function countOpen(db: Db, scope: DataScope, kind: 'oven' | 'cooler
   }>`
     select f.severity, f.handling, ${isShelved} as shelved, count(*)::int as n,
       count(*) filter (where ${isLate(now)})::int as stale
-    from fault_open f where f.device_kind = ${kind} and ${await isSeen(db, scope)} group by 1, 2, 3`.execute(db)
+    from fault_open f where ${and(conditions)} group by 1, 2, 3`.execute(db)
   const shown = rows.filter(({ shelved }) => !shelved)
   const sum = (some: readonly Readonly<{ n: number }>[]) => some.reduce((all, { n }) => all + n, 0)
   const by = <K extends 'severity' | 'handling'>(key: K, value: string) =>

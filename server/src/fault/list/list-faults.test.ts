@@ -6,6 +6,7 @@ import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { alertTypes, faultCategories, type FaultRow } from '@brigade/contract/fault/record.model.ts'
 import { sql } from 'kysely'
 import { partsApi } from '@brigade/contract/system/parts/parts.endpoints.ts'
+import { dayMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
@@ -85,7 +86,6 @@ test('each filter finds what it names and leaves out the rest', async () => {
   assert.ok(fan)
   await app.ask(faultApi.assign, { records: [versionOf(fan)], accountId: keeper.id }, { token: keeper.token })
   const now = app.clock.now()
-  const iso = (ms: number) => new Date(ms).toISOString()
   const found = async (query: object) =>
     (await rowsOf({ type: 'all', ...query }, keeper)).map(({ code }) => code).toSorted()
   const all = ['', 'E04', 'E11']
@@ -140,7 +140,7 @@ test('each filter finds what it names and leaves out the rest', async () => {
 
 test('without dates the list shows what is open however old it is, and what was raised in the last 30 days', async () => {
   const { keeper, oven } = await kitchen()
-  const long = 40 * 86_400_000
+  const long = 40 * dayMs
   await sql`update fault_open set raised_at = raised_at - interval '40 days' where device_id = ${oven.id}::bigint and code = 'E04'`.execute(
     app.db,
   )
@@ -161,7 +161,7 @@ test('without dates the list shows what is open however old it is, and what was 
     (await rowsOf({}, keeper)).map(({ code }) => code),
     ['E11'],
   )
-  const startTime = new Date(app.clock.now() - long - 86_400_000).toISOString()
+  const startTime = new Date(app.clock.now() - long - dayMs).toISOString()
   assert.deepEqual(
     (await rowsOf({ startTime, sort: 'raisedAt' }, keeper)).map(({ code }) => code),
     ['E04', 'E11'],
@@ -178,7 +178,7 @@ test('a code that is described later gives its open records their name, by which
 
 test('pages follow one another without a gap or a double, through open and closed ones', async () => {
   const { keeper, oven } = await kitchen()
-  for (let n = 0; n < 24; n += 1) await report(oven, `P${n}`, { agoMs: n * 60_000 })
+  for (let n = 0; n < 24; n += 1) await report(oven, `P${n}`, { agoMs: n * minuteMs })
   await folded()
   const some = await rowsOf({ keyword: 'P1', pageSize: 80 }, keeper)
   for (const { code } of some) await report(oven, code, { clears: true })

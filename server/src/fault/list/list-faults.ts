@@ -7,6 +7,7 @@ import type {
   FaultRow,
   FaultSearch,
   FaultTotals,
+  FaultTotalsQuery,
 } from '@brigade/contract/fault/record.model.ts'
 import type { Words as Names } from '@brigade/contract/locale.ts'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -159,5 +160,5 @@ async function findPart(db: Db, { organisationId, productId, partNumber }: Shown
 
 export const readFaultTotals = (
   { db, clock, caller }: CallCtx,
-  { query }: { query: { kind: 'oven' | 'cooler' } },
-): Promise<FaultTotals> => countOpen(db, caller, query.kind, clock.now())
+  { query }: { query: FaultTotalsQuery },
+): Promise<FaultTotals> => countOpen(db, caller, query, clock.now())

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { urgentShown, type UrgentReply } from '@brigade/contract/fault/record-list.model.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { plantRecord } from '../../testing/fault/plant-record.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
@@ -18,7 +19,7 @@ after(() => app.stop())
 type Wish = Readonly<{ code?: string; severity?: string; alertType?: string; hoursAgo: number; handling?: string }>
 
 const raise = (deviceId: string, { hoursAgo, severity = 'major', ...wish }: Wish) =>
-  plantRecord(app.db, { deviceId, severity, raisedAt: app.clock.now() - hoursAgo * 3_600_000, ...wish })
+  plantRecord(app.db, { deviceId, severity, raisedAt: app.clock.now() - hoursAgo * hourMs, ...wish })
 
 async function customerWith(coolers: number) {
   const customer = await make.organisation(app)
@@ -73,7 +74,7 @@ test('what was shelved, has ended or belongs to somebody else is not wrong now',
   const [first] = (await urgent(keeper)).items
   assert.ok(first)
   const records = [{ id: first.record.id, updatedAt: first.record.updatedAt }]
-  const until = new Date(app.clock.now() + 3_600_000).toISOString()
+  const until = new Date(app.clock.now() + hourMs).toISOString()
   assert.equal((await app.ask(faultApi.shelve, { records, reason: 'Waits for a part', until }, keeper)).status, 200)
   const [left, ...none] = (await urgent(keeper)).items
   assert.ok(left && none.length === 0)
@@ -82,7 +83,7 @@ test('what was shelved, has ended or belongs to somebody else is not wrong now',
   assert.equal((await app.ask(faultApi.eliminate, ended, keeper)).status, 200)
   const nothing = await urgent(keeper)
   assert.deepEqual([nothing.total, nothing.shelved], [0, 1])
-  app.clock.advance(2 * 3_600_000)
+  app.clock.advance(2 * hourMs)
   assert.deepEqual(shown(await urgent(keeper)), [['critical', first.record.device.id, 1]])
   // The other customer is found by whoever sees both, and by nobody else.
   const staff = await make.account(app, { role: 'administrator' })

@@ -83,5 +83,5 @@ const sharedTotals = cacheKey(() => shareRuns<FaultTotals>())
 async function totalsOf({ db, clock, caller, caches }: Ctx, { kind }: FaultLiveQuery): Promise<FaultTotals | null> {
   if (kind === undefined) return null
   const share = caches.of(sharedTotals)
-  return share(`${caller.organisationId} ${kind}`, () => countOpen(db, caller, kind, clock.now()))
+  return share(`${caller.organisationId} ${kind}`, () => countOpen(db, caller, { kind }, clock.now()))
 }

@@ -1,5 +1,6 @@
 import { closesByItself } from '@brigade/contract/fault/fault-life.rules.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
 import { markRead } from '../../message/inbox/inbox.store.ts'
@@ -29,11 +30,21 @@ import {
   type Server,
 } from './past-faults.store.ts'
 import { newPastValues } from './past-values.ts'
-import { newTimeline, type Timeline } from './timeline.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const iso = (at: number) => new Date(at).toISOString()
+type Due = Readonly<{ at: number; happen: (at: number) => Promise<void> }>
+
+/** What happens one after another, to which is added as it goes on. Of one moment what was added first comes first. */
+function newTimeline() {
+  const due: Due[] = []
+  return {
+    add: (at: number, happen: Due['happen']): void => {
+      const later = due.findLastIndex((one) => one.at <= at)
+      due.splice(later + 1, 0, { at, happen })
+    },
+    take: (): Due | undefined => due.shift(),
+  }
+}
+type Timeline = ReturnType<typeof newTimeline>
 
 /** A time without a connection; `to` null: it lasts. */
 export type Loss = Readonly<{ from: number; to: number | null }>

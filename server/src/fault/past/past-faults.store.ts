@@ -1,10 +1,9 @@
 import type { AlertType, Condition, FaultCategory, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { opened, type FaultChange, type OpenRecord } from '../raise/raise.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type Server = Readonly<{ accountId: string; name: string; organisationId: string }>
 

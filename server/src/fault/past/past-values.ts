@@ -1,4 +1,5 @@
 import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPropertyIds } from '../../telemetry/history/device-history.store.ts'
 import { daysOf } from '../../telemetry/history/sealed-day.ts'
@@ -43,7 +44,6 @@ async function read(db: Db, { deviceId: id, from, to }: Span, identifier: string
   }
   for (const day of await listSealedValues(db, { id }, propertyIds, daysOf(from, to)))
     for (const [index, ms] of day.times.entries()) add(day.dayMs + ms, day.numbers[index] ?? Number.NaN)
-  const iso = (ms: number) => new Date(ms).toISOString()
   for (const { at, number } of await listYoungReports(db, { id }, propertyIds, { from: iso(from), to: iso(to + 1) }))
     add(at, number)
   return { times, numbers }

@@ -1,14 +1,14 @@
 import type { OwnFaultSearch } from '@brigade/contract/fault/own-fault.endpoints.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { countCap, offsetOf } from '../../platform/db/page.ts'
-import type { FaultOpenTable } from '../fault.tables.ts'
 import { monthOf } from '../fault-month.ts'
 
 type Shown = 'id' | 'type' | 'alertType' | 'deviceId' | 'identifier' | 'code' | 'severity' | 'condition' | 'occurrences'
 type Times = 'raisedAt' | 'eliminatedAt'
-export type StoredOwnFault = Pick<Selectable<FaultOpenTable>, Shown | Times> &
+export type StoredOwnFault = Pick<Selectable<Database['faultOpen']>, Shown | Times> &
   Readonly<{
     deviceKind: 'oven' | 'cooler'
     closedAt: string | null
@@ -26,7 +26,7 @@ export type StoredOwnFault = Pick<Selectable<FaultOpenTable>, Shown | Times> &
 /** Records of the person's present devices, from the time of the binding on. */
 export async function findOwnFaults(db: Db, appUserId: string, search: OwnFaultSearch, now: number) {
   const { type = 'fault', deviceId, open } = search
-  const since = new Date(now - faultLimits.listedDays * 86_400_000).toISOString()
+  const since = new Date(now - faultLimits.listedDays * dayMs).toISOString()
   const part = (table: string, closedAt: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`
     select f.id, f.type, f.alert_type, f.device_id, f.device_kind, f.product_id, f.identifier, f.code, f.severity, f.condition,
       f.occurrences, f.raised_at, f.eliminated_at, ${closedAt} as closed_at

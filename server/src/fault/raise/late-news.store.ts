@@ -1,13 +1,12 @@
+import { iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Untold } from './untold.store.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
-
 /** It is told once nothing more came for this long, or the first has waited for as long as … */
 const quietMs = 30_000
 /** … this. */
-const longestMs = 5 * 60_000
+const longestMs = 5 * minuteMs
 
 /** `from` and `to`: when it was; `at`: when it became known. */
 export type LateNews = Untold & Readonly<{ kind: 'past' | 'withdrawn'; from: string; to: string; at: string }>

@@ -6,21 +6,19 @@ import {
   type Severity,
   type SpellCorrection,
 } from '@brigade/contract/fault/record.model.ts'
+import { iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/storable-text.ts'
-import type { FaultChangeTable, FaultCodeTable, FaultOpenTable } from '../fault.tables.ts'
 import type { Insertable, Selectable } from 'kysely'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 // The statements that run for each change are prepared: planning them costs more than they do.
 
 /** Limit of changes folded in one round. */
 export const mostFolded = 500
 
-export type FaultChange = Selectable<FaultChangeTable>
+export type FaultChange = Selectable<Database['faultChange']>
 
 /** Whether `takeChanges` would find one. */
 export const areChanges = (now: string) =>
@@ -67,7 +65,7 @@ export async function listRaisers(db: Db, deviceIds: readonly string[]) {
 }
 export type Raiser = NonNullable<ReturnType<Awaited<ReturnType<typeof listRaisers>>['get']>>
 
-type CodeWords = Pick<Selectable<FaultCodeTable>, 'severity' | 'category' | 'name' | 'enName' | 'endsWhen'>
+type CodeWords = Pick<Selectable<Database['faultCode']>, 'severity' | 'category' | 'name' | 'enName' | 'endsWhen'>
 
 export async function findCode(
   db: Db,
@@ -121,7 +119,7 @@ export async function findContinued(
   { deviceId, identifier, code }: Key,
   { at: raisedAt, endedAt }: Readonly<{ at: string; endedAt: string | null }>,
 ): Promise<{ id: string; closedAt: string } | undefined> {
-  const since = iso(Date.parse(raisedAt) - faultLimits.continuesMinutes * 60_000)
+  const since = iso(Date.parse(raisedAt) - faultLimits.continuesMinutes * minuteMs)
   const { rows } = await sql<{ id: string; closedAt: string }>`${prepared}
     select id::text as id, closed_at from fault_record
     where device_id = ${deviceId}::bigint and identifier = ${identifier} and code = ${code} and closed_at >= ${since}::timestamptz
@@ -130,7 +128,7 @@ export async function findContinued(
   return rows[0]
 }
 
-export type NewRecord = Omit<Insertable<FaultOpenTable>, 'id' | 'occurrences'>
+export type NewRecord = Omit<Insertable<Database['faultOpen']>, 'id' | 'occurrences'>
 
 export async function insertOpen(trx: Transaction, record: NewRecord): Promise<string> {
   const { id } = await trx

@@ -1,9 +1,7 @@
 import type { AlertType, RecordType, Severity } from '@brigade/contract/fault/record.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql, type Selectable } from 'kysely'
-import type { Db, Transaction } from '../../platform/db/database.ts'
-import type { FaultUntoldTable } from '../fault.tables.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 
 /** The given accounts that were not notified in the last minute; they count as notified now. */
 export async function takeNotified(
@@ -33,7 +31,7 @@ export async function keepUntold(
     on conflict do nothing`.execute(trx)
 }
 
-type Kind = Selectable<FaultUntoldTable>['kind']
+type Kind = Selectable<Database['faultUntold']>['kind']
 
 export type Untold = Readonly<{
   accountId: string

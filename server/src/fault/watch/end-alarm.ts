@@ -1,4 +1,5 @@
 import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import { lockEnds, readEnds, writeEnds } from '../../telemetry/shadow/shadow.store.ts'
 import type { EndWatch } from '../../telemetry/shadow/shadow-entry.ts'
 import type { Raising } from '../raise/cause.ts'
@@ -18,11 +19,10 @@ export type ToWatch = Readonly<{
   watch?: Readonly<{ endsWhen: EndsWhen | null; afterMs: number; until?: number | null }>
 }>
 
-const iso = (at: number) => new Date(at).toISOString()
 /** Of a device; the newest stay. */
 const mostWatched = 16
 /** Late values are not older than this. */
-const lateMs = 8 * 86_400_000
+const lateMs = 8 * dayMs
 
 /**
  * An alarm ends with the first value after its last report that fulfils its condition. Values that are there are looked for once; those

@@ -1,10 +1,9 @@
 import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { stillCountsOf } from '../../telemetry/history/late-rows.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /**
  * The time of the first value after a moment that ends an alarm, epoch ms. Its days may be sealed already. `knownMs`: what came later is not

@@ -5,13 +5,13 @@ import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import type { EndsWhen } from '@brigade/contract/fault/code.model.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
 import { settled, watchedCooler, ways } from '../../testing/fault/cooler-watch.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
-const minuteMs = 60_000
 let app: TestApp
 let admin: MadeAccount
 before(async () => {

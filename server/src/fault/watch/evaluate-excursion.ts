@@ -1,4 +1,5 @@
 import { excursionDefaults } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -8,8 +9,6 @@ import { wholeFrom } from './match-excursions.ts'
 import { settleExcursions } from './settle-excursions.ts'
 import { dropWait, judgedOf, markWaits, replaceWait, type Wait, type Watched } from './wait.store.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** The evaluation begins before the first instant to judge, because a defrost or an open door may excuse it. */
 const leadMs = 6 * hourMs
 /**
@@ -22,8 +21,6 @@ const againMs = 2 * minuteMs
 const secondLookMs = excursionDefaults.settledHours * hourMs
 /** An excursion that began before the span and is in no record yet: twice the time is read, and again. */
 const mostTries = 6
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /**
  * Evaluates a refrigerator by the rules of the printed report from the earliest instant that has to be judged again, so that records and

@@ -1,10 +1,9 @@
 import type { Excursion } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { Condition, Handling, Severity } from '@brigade/contract/fault/record.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** The content of an occurrence: times in epoch ms, temperatures in °C. */
 export type Spell = Omit<Excursion, 'unknownMs'>

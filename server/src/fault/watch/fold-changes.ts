@@ -1,4 +1,5 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { isOfData, dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -34,7 +35,7 @@ const busyMs = 250
 const reportedMs = 100
 const mostLooks = 10
 /** A change that could not become a record is retried after this time. */
-const putOffMs = 10 * 60_000
+const putOffMs = 10 * minuteMs
 
 /** Makes records from the changes that reports left, in their order. */
 export function startFoldingChanges(platform: Platform): Running {
@@ -143,7 +144,7 @@ const devicesOf = (changes: readonly FaultChange[]) => [...new Set(changes.map((
 const endOf = ({ type, output, receivedAt }: FaultChange): string | null =>
   type === 'fault' || saysItsEnd(output)
     ? null
-    : new Date(Date.parse(receivedAt) + faultLimits.alarmEndsMinutes * 60_000).toISOString()
+    : new Date(Date.parse(receivedAt) + faultLimits.alarmEndsMinutes * minuteMs).toISOString()
 
 /** No time counts beyond its receive time: the clocks of devices may be ahead. */
 const cappedTime = ({ at, receivedAt }: FaultChange): string =>

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
 import { reportPast } from '../../testing/cooler-past.ts'
 import { make } from '../../testing/make.ts'
@@ -68,7 +69,6 @@ test('of reports whose worker is killed again and again each becomes one record,
 })
 
 test('of temperatures beyond their limits whose worker is killed between crossing, wait and raise each becomes one alarm', async () => {
-  const hourMs = 3_600_000
   const now = app.clock.now()
   const crossedMs = now - hourMs
   const coolers: string[] = []
@@ -122,7 +122,6 @@ test('of temperatures beyond their limits whose worker is killed between crossin
 })
 
 test('of excursions that were over before their reports came each becomes one record with one occurrence, however often the worker is killed', async () => {
-  const hourMs = 3_600_000
   const now = app.clock.now()
   const [beganMs, endedMs] = [now - 5 * hourMs, now - 4 * hourMs]
   const coolers: string[] = []

@@ -1,11 +1,10 @@
 import { excursionDefaults } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Raising } from '../raise/cause.ts'
 import { endOpen } from '../raise/raise-record.ts'
 import { lockActive, type FaultChange } from '../raise/raise.store.ts'
 import { dropWaits, markWaits, ownDelays, setWaits } from './wait.store.ts'
-
-const minuteMs = 60_000
 
 /** Schedules a check after a device crossed its limits, disconnected or reconnected. */
 export async function foldSide(raising: Raising, change: FaultChange): Promise<void> {

@@ -1,5 +1,6 @@
 import { faultLimits } from '@brigade/contract/fault/record.model.ts'
 import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { dataFailure } from '../../platform/db/data-failure.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -12,7 +13,6 @@ import { evaluateExcursion } from './evaluate-excursion.ts'
 import { notifyAssigned } from './notify-assigned.ts'
 import { dropWait, findWatched, setWait, takeDue, takeUnshelved, type Wait, type Watched } from './wait.store.ts'
 
-const minuteMs = 60_000
 /** Limit of one round; the next one begins after its pause. */
 const mostAtOnce = 50
 /** A failure that concerns only one device is retried after this time, and blocks no other. */

@@ -5,6 +5,7 @@ import type { SignalReport } from '@brigade/contract/cold-chain/excursion.rules.
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import {
   airFrom,
   excursionsOf,
@@ -18,8 +19,6 @@ import type { MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 let app: TestApp
 let admin: MadeAccount
 before(async () => {

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { excursionDefaults } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { evaluateReports, type SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { inOrder, settingsAt, settled, spellsOf, ways, watchedCooler } from '../../testing/fault/cooler-watch.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const seed = Number(process.env['PACKINGS_SEED'] || Date.now() % 1_000_000)
 const devices = Number(process.env['PACKINGS_DEVICES'] || 10)
 

@@ -1,5 +1,6 @@
 import type { SpellCorrection } from '@brigade/contract/fault/record.model.ts'
 import { serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 import type { Raising } from '../raise/cause.ts'
 import { keepPast } from '../raise/late-news.ts'
@@ -21,8 +22,6 @@ import {
 import { matchExcursions } from './match-excursions.ts'
 import { absorbOwnAlarm } from './own-alarm.ts'
 import type { Watched } from './wait.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** `judgedMs`: reports up to then were judged before. `isComing`: the device is sending what it kept, so that the end of one may be to come. */
 type Judged = Readonly<{

@@ -1,15 +1,13 @@
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { AlertType, RecordType, Severity } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import type { ActReceiver } from '../../system/notice/act-notice.store.ts'
-import type { FaultWaitTable } from '../fault.tables.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
-
-export type Wait = Selectable<FaultWaitTable>
+export type Wait = Selectable<Database['faultWait']>
 type Kind = Wait['kind']
 type Set = Readonly<{ deviceId: string; kind: Kind; dueMs: number; since: string }>
 

@@ -8,6 +8,7 @@ import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { connectMade, isOnline } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
@@ -17,7 +18,6 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { watchLive } from '../../testing/watch-live.ts'
 
-const minuteMs = 60_000
 let app: TestApp
 let admin: MadeAccount
 before(async () => {
@@ -125,7 +125,7 @@ const reportOf = async (id: string, minutes: number) => {
 test('a single value that is older than the one that is known crosses nothing, and leaves nothing to be looked at', async (t) => {
   const { cooler, device, later } = await warmCooler()
   t.after(() => device.vanish())
-  const old = app.clock.now() - 3_600_000
+  const old = app.clock.now() - hourMs
   await device.report({ CabinetTemp: { value: 15, time: old } })
   await device.receive('property/post_reply')
   await later(30, { CabinetTemp: 4 })
@@ -222,7 +222,7 @@ test('for ten minutes after a restart, and while the gateway is away, nothing is
   t.after(() => own.stop())
   const { token } = await make.account(own, { role: 'administrator' })
   const [gateway, cooler] = [await makeGateway(own), await make.device(own, { kind: 'cooler' })]
-  const offlineSince = new Date(own.clock.now() - 2 * 3_600_000).toISOString()
+  const offlineSince = new Date(own.clock.now() - 2 * hourMs).toISOString()
   await own.db
     .insertInto('faultWait')
     .values({ deviceId: cooler.id, kind: 'offline', dueAt: offlineSince, since: offlineSince })

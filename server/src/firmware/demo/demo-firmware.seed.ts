@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { demoVersions } from '../../device/demo/demo-devices.seed.ts'
 import { insertFile } from '../../file/file.store.ts'
@@ -10,8 +11,6 @@ import { insertModel } from '../model/model.store.ts'
 import { insertVersion } from '../version/version.store.ts'
 import { findPeople, hasFirmware, listDemoProducts, listDevicesOf, type UpgradedDevice } from './demo-firmware.store.ts'
 import { addPast, addSubmitted, fileBytes, pastOf, trialOf, type Seeding } from './demo-tasks.ts'
-
-const minuteMs = 60_000
 
 /** A file that stays the same from run to run: what it is called is what it is made of. */
 function contentOf(name: string): Buffer {

@@ -1,6 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { Db, Transaction } from '../../platform/db/database.ts'
-import type { UpgradeTaskTable } from '../firmware.tables.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 
 export async function hasFirmware(db: Db): Promise<boolean> {
   const { rows } = await sql`select from firmware_model limit 1`.execute(db)
@@ -95,6 +94,10 @@ export async function insertPastDevices(
 }
 
 /** What became of a task in the past: unlike `writeTask`, it is as old as that. */
-export async function writePast(trx: Transaction, id: string, change: Updateable<UpgradeTaskTable>): Promise<void> {
+export async function writePast(
+  trx: Transaction,
+  id: string,
+  change: Updateable<Database['upgradeTask']>,
+): Promise<void> {
   await trx.updateTable('upgradeTask').set(change).where('id', '=', id).execute()
 }

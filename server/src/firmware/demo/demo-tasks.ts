@@ -1,4 +1,5 @@
 import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
+import { iso, minuteMs } from '@brigade/contract/time.ts'
 import { demoTrial, demoVersions, upgradedVersionOf } from '../../device/demo/demo-devices.seed.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -9,7 +10,6 @@ import { insertTaskEvent } from '../row/task-event.store.ts'
 import { insertTask } from '../task/task.store.ts'
 import { insertPastDevices, writePast, type PastDevice, type UpgradedDevice } from './demo-firmware.store.ts'
 
-const minuteMs = 60_000
 export const fileBytes = 400_000
 
 type Person = Readonly<{ id: string; organisationId: string }>
@@ -149,7 +149,6 @@ export async function addPast(
   const taskId = await addTask(trx, seeding, { ...seed, status: isStopped ? 'DISABLE' : 'FINISH' })
   const { createdMs, startedMs } = seed
   const endedMs = Math.max(...devices.map(({ endedMs: ended }) => ended ?? startedMs))
-  const iso = (at: number) => new Date(at).toISOString()
   const approvedMs = createdMs + 50 * minuteMs
   // The history is shown in the order of its rows: the devices' events are between the start and the end of the task.
   for (const [kind, accountId, at] of [

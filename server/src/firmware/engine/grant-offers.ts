@@ -1,6 +1,7 @@
 import { isFulfilled, type Condition } from '@brigade/contract/firmware/reach.model.ts'
 import { refill } from '@brigade/contract/firmware/task.rules.ts'
 import { afterEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { insertFirmwareMessages } from '../../device/firmware/exchange.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -8,10 +9,8 @@ import { seal } from '../../platform/secret/secret-box.ts'
 import { writeChanged } from '../row/apply-events.ts'
 import { digestTask } from '../row/digest.store.ts'
 import { lockGate } from '../row/gate.store.ts'
-import { tokenOf } from '../row/token.ts'
 import { informOf, referenceOf, writeUpgrades, type Changed, type UpgradeRow } from '../row/upgrade-row.store.ts'
 import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
-import { offerData } from './compose-offer.ts'
 import { hashOf } from '../../platform/secret/token.ts'
 import {
   countSlots,
@@ -23,10 +22,13 @@ import {
   findGateTask,
   writeTokens,
   type GateTask,
+  type OfferedVersion,
 } from './grant.store.ts'
+import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
+import { createHmac } from 'node:crypto'
 
 /** Pause before a device with a false condition is checked again. */
-const conditionPauseMs = 60_000
+const conditionPauseMs = minuteMs
 /** Offers of one look, so that the lock of the gate is held for moments. */
 const mostAtOnce = 200
 
@@ -219,3 +221,26 @@ export async function sendOffers(
     }),
   )
 }
+
+/**
+ * The data of an offer (alink.md 2.4). Digests are lower-case hex, as C SDKs compare them; `signMethod` is spelled as version 4
+ * reads it. Nothing more: the whole packet has to fit a buffer of 1,000 bytes.
+ */
+const offerData = ({ module, reportedAs, bytes, md5, sha256, digest }: OfferedVersion, url: string) => ({
+  size: bytes,
+  version: reportedAs,
+  url,
+  md5,
+  sign: digest === 'Md5' ? md5 : sha256,
+  signMethod: digest,
+  ...(module === defaultModule ? {} : { module }),
+})
+
+/**
+ * The last part of a file's address: 43 unguessable characters. They are derived from the secret key whenever the
+ * same offer is sent again, so that no process and no table keeps them.
+ */
+const tokenOf = (secretKey: Buffer, { key }: Pick<UpgradeRow, 'key'>, turn: number): string =>
+  createHmac('sha256', secretKey)
+    .update(`firmware address ${key.taskId} ${key.deviceId} ${key.place} ${turn}`)
+    .digest('base64url')

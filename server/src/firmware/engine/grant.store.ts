@@ -1,10 +1,9 @@
 import type { Condition, UpgradePlan } from '@brigade/contract/firmware/reach.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { isBusy, isGatewayBusy, isOtherModuleBusy, slotsTaken } from '../row/busy.store.ts'
 import { lockUpgrades, type UpgradeRow } from '../row/upgrade-row.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** Counted no further than the cap. */
 export async function countSlots(trx: Transaction, cap: number): Promise<number> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultModule } from '@brigade/contract/firmware/firmware.model.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { announce } from '../../message/announce/announce.ts'
 import {
   areFirmwareReports,
@@ -48,7 +49,7 @@ const tickBusyMs = 1000
 const lookEveryMs = 10_000
 const dueAtOnce = 500
 /** Devices that were silent for a day are looked for so often. */
-const askEveryMs = 60_000
+const askEveryMs = minuteMs
 
 /** A worker remembers this of its tasks, only to look less often. */
 type Looked = { at: number; isShort: boolean }
@@ -218,5 +219,5 @@ async function requestMissingVersions({ db, clock }: Engine): Promise<void> {
       await insertFirmwareReport(trx, { deviceId, kind: 'inform', ...report, step: null }, now)
     }
   })
-  await removeOldFirmwareMessages(db, now - 3_600_000)
+  await removeOldFirmwareMessages(db, now - hourMs)
 }

@@ -2,8 +2,7 @@ import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { Condition, UpgradePlan } from '@brigade/contract/firmware/reach.model.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
+import { dayMs, iso } from '@brigade/contract/time.ts'
 
 /** The lease of a worker on a task lasts this long, by the database's clock, which all workers share. */
 const leaseSeconds = 15
@@ -133,8 +132,8 @@ export async function takeUnanswered(trx: Transaction, { now, most }: Turn): Pro
     select distinct u.device_id, ${iso(now)}::timestamptz from upgrade_device u
       join device_state s on s.device_id = u.device_id and s.online
       left join upgrade_asked a on a.device_id = u.device_id
-    where u.state = 'waiting' and coalesce(greatest(a.asked_at, a.heard_at), u.changed_at) < ${iso(now - 86_400_000)}::timestamptz
-      and not exists (select from device_module m where m.device_id = u.device_id and m.reported_at > ${iso(now - 86_400_000)}::timestamptz)
+    where u.state = 'waiting' and coalesce(greatest(a.asked_at, a.heard_at), u.changed_at) < ${iso(now - dayMs)}::timestamptz
+      and not exists (select from device_module m where m.device_id = u.device_id and m.reported_at > ${iso(now - dayMs)}::timestamptz)
     limit ${most}
     on conflict (device_id) do update set asked_at = excluded.asked_at
     returning device_id::text`.execute(trx)

@@ -4,6 +4,7 @@ import type {
   FirmwareModelSearch,
 } from '@brigade/contract/firmware/firmware.model.ts'
 import { firmwareModelSorts } from '@brigade/contract/firmware/firmware.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
@@ -11,8 +12,6 @@ import { nextVersion } from '../../platform/db/next-version.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import { byName, contains } from '../../platform/db/search.ts'
 import { spellingOf } from '../../system/area/spell-name.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 const columns = [
   'firmwareModel.id',

@@ -1,8 +1,8 @@
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { lockUpgrades, type UpgradeRow } from './upgrade-row.store.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
 const byDevice = sql`u.task_id, u.device_id, u.place`
 
 /** Rows of devices that may still get a report, or be deleted. */

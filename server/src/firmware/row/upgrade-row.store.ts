@@ -2,14 +2,13 @@ import type { Upgrade, UpgradeEvent } from '@brigade/contract/firmware/upgrade.r
 import { isSameVersion, relationOf } from '@brigade/contract/firmware/version.rules.ts'
 import { isFinal } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
-import type { UpgradeDeviceTable } from '../firmware.tables.ts'
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
-type Stored = Selectable<UpgradeDeviceTable> & Readonly<{ target: string; mayDowngrade: boolean }>
+type Stored = Selectable<Database['upgradeDevice']> & Readonly<{ target: string; mayDowngrade: boolean }>
 
 /** One module of one device of a task, as the rules of upgrades see it, and what is kept beside that. */
 export type UpgradeRow = Readonly<{

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type {
   AuditorSearch,
   TaskFigures,
+  TaskFiguresQuery,
   UpgradeTaskDetail,
   UpgradeTaskRow,
   UpgradeTaskSearch,
@@ -193,8 +194,11 @@ async function namesOf({ db }: Ctx, { conditions }: StoredTask, locale: 'en' | '
   return Object.fromEntries(rows.map((row) => [row.id, row[locale]]))
 }
 
-export async function getTaskFigures({ db, caller, settings }: Ctx): Promise<z.output<typeof TaskFigures>> {
-  const rows = await countByStatus(db, caller, await findApproving(db, caller.accountId))
+export async function getTaskFigures(
+  { db, caller, settings }: Ctx,
+  { query }: { query: TaskFiguresQuery },
+): Promise<z.output<typeof TaskFigures>> {
+  const rows = await countByStatus(db, caller, query, await findApproving(db, caller.accountId))
   const countOf = (status: TaskStatus) => rows.find((row) => row.status === status)?.count ?? 0
   return {
     byStatus: {

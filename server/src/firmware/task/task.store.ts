@@ -1,14 +1,13 @@
-import type { UpgradeTaskSearch } from '@brigade/contract/firmware/task.model.ts'
+import type { TaskFiguresQuery, UpgradeTaskSearch } from '@brigade/contract/firmware/task.model.ts'
 import { upgradeTaskSorts } from '@brigade/contract/firmware/task.model.ts'
 import type { UpgradeReason, UpgradeState } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { isSeenBy, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import { byName, contains } from '../../platform/db/search.ts'
 import { seenTasks } from '../row/seen-task.store.ts'
-import type { UpgradeTaskTable } from '../firmware.tables.ts'
 
 /** The facts of an account that decide which tasks it may approve. `isSole`: nobody else may, so that it may approve its own work too. */
 export type Approving = Readonly<{ accountId: string; holdsCode: boolean; isSole: boolean }>
@@ -21,20 +20,26 @@ function waitsFor({ accountId, holdsCode, isSole }: Approving) {
     and (${isSole} or not coalesce(${tookPart}, false)))`
 }
 
-export async function findTaskIds(db: Db, scope: DataScope, search: UpgradeTaskSearch, approving: Approving) {
+/** The tasks that the filters find; which of them a figure counts comes on top. */
+async function matching(db: Db, scope: DataScope, search: TaskFiguresQuery) {
   let found = db.selectFrom('upgradeTask').where(seenTasks(db, scope))
   if (search.keyword) found = found.where(await contains(db, 'upgradeTask', search.keyword))
-  if (search.status !== undefined) found = found.where('status', '=', search.status)
   if (search.type !== undefined) found = found.where('type', '=', search.type)
   if (search.modelId !== undefined) found = found.where('modelId', '=', search.modelId)
   if (search.versionId !== undefined)
     found = found.where(sql<boolean>`version_ids @> array[${search.versionId}::bigint]`)
+  if (search.startTime) found = found.where('createdAt', '>=', search.startTime)
+  if (search.endTime) found = found.where('createdAt', '<=', search.endTime)
+  return found
+}
+
+export async function findTaskIds(db: Db, scope: DataScope, search: UpgradeTaskSearch, approving: Approving) {
+  let found = await matching(db, scope, search)
+  if (search.status !== undefined) found = found.where('status', '=', search.status)
   if (search.waitingForMe !== undefined) {
     const mine = waitsFor(approving)
     found = found.where(search.waitingForMe ? mine : sql<boolean>`not ${mine}`)
   }
-  if (search.startTime) found = found.where('createdAt', '>=', search.startTime)
-  if (search.endTime) found = found.where('createdAt', '<=', search.endTime)
   const { column, direction } = orderOf(search.sort, upgradeTaskSorts)
   const counted = found.select('id')
   const ordered = counted
@@ -105,7 +110,7 @@ export async function lockTask(trx: Transaction, id: string) {
 }
 export type HeldTask = NonNullable<Awaited<ReturnType<typeof lockTask>>>
 
-export async function insertTask(trx: Transaction, draft: Insertable<UpgradeTaskTable>): Promise<string> {
+export async function insertTask(trx: Transaction, draft: Insertable<Database['upgradeTask']>): Promise<string> {
   const { id } = await trx.insertInto('upgradeTask').values(draft).returning('id').executeTakeFirstOrThrow()
   await trx.insertInto('upgradeWave').values({ taskId: id, number: 1, openedAt: null }).execute()
   return id
@@ -114,7 +119,7 @@ export async function insertTask(trx: Transaction, draft: Insertable<UpgradeTask
 export async function writeTask(
   trx: Transaction,
   id: string,
-  change: Updateable<UpgradeTaskTable>,
+  change: Updateable<Database['upgradeTask']>,
   at: number,
 ): Promise<void> {
   await trx
@@ -128,10 +133,8 @@ export async function deleteTask(trx: Transaction, id: string): Promise<void> {
   await trx.deleteFrom('upgradeTask').where('id', '=', id).execute()
 }
 
-export async function countByStatus(db: Db, scope: DataScope, approving: Approving) {
-  return db
-    .selectFrom('upgradeTask')
-    .where(seenTasks(db, scope))
+export async function countByStatus(db: Db, scope: DataScope, search: TaskFiguresQuery, approving: Approving) {
+  return (await matching(db, scope, search))
     .select([
       'status',
       sql<number>`count(*)::int`.as('count'),

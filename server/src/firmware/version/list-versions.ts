@@ -5,6 +5,7 @@ import type {
   FirmwareVersionSearch,
 } from '@brigade/contract/firmware/firmware.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -20,7 +21,7 @@ import {
   type StoredVersion,
 } from './version.store.ts'
 
-const monthMs = 30 * 86_400_000
+const monthMs = 30 * dayMs
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 

@@ -2,11 +2,10 @@ import type { FirmwareVersionSearch } from '@brigade/contract/firmware/firmware.
 import { firmwareVersionSorts } from '@brigade/contract/firmware/firmware.model.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
-import type { FirmwareVersionTable } from '../firmware.tables.ts'
 
 export async function findVersionIds(db: Db, search: FirmwareVersionSearch, { archived }: { archived: boolean }) {
   let found = db.selectFrom('firmwareVersion').where('archivedAt', archived ? 'is not' : 'is', null)
@@ -82,7 +81,7 @@ export async function lockVersionsOf(trx: Transaction, modelId: string, module: 
     .execute()
 }
 
-export async function insertVersion(trx: Transaction, draft: Insertable<FirmwareVersionTable>): Promise<string> {
+export async function insertVersion(trx: Transaction, draft: Insertable<Database['firmwareVersion']>): Promise<string> {
   const { id } = await trx.insertInto('firmwareVersion').values(draft).returning('id').executeTakeFirstOrThrow()
   return id
 }
@@ -90,7 +89,7 @@ export async function insertVersion(trx: Transaction, draft: Insertable<Firmware
 export async function writeVersion(
   trx: Transaction,
   id: string,
-  change: Updateable<FirmwareVersionTable>,
+  change: Updateable<Database['firmwareVersion']>,
   at: number,
 ): Promise<void> {
   await trx

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { tagLimits } from '@brigade/contract/device/record/record.model.ts'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { firmwareVersion, wifiFirmware } from '../../device/list/module-version.store.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'
 import { connectMade, historyOf, shadowOf, traceOf } from '../../testing/linked-device.ts'
@@ -167,7 +168,7 @@ test('history that a device kept while it was offline fills in the past; an impl
         identity: { productKey: link.oven.productKey, deviceName: link.oven.sn },
         properties: [
           { ChamberTemp: { value: 50, time: now - 7_200_000 }, CoreTemp: { value: 30, time: now - 7_200_000 } },
-          { ChamberTemp: { value: 51, time: now - 30 * 86_400_000 } },
+          { ChamberTemp: { value: 51, time: now - 30 * dayMs } },
         ],
         events: [{ Fault: { value: { Code: 'E31', Active: 1 }, time: now - 7_200_000 } }],
       },
@@ -309,7 +310,7 @@ test('a device has as many tags as a person may enter and no more, however often
 test('lines that a device logs are kept with level, module and its own time, in either SDK’s words', async () => {
   const link = await linked()
   const now = app.clock.now()
-  const iso = new Date(now - 1000 + 8 * 3_600_000).toISOString().replace('Z', '+0800')
+  const iso = new Date(now - 1000 + 8 * hourMs).toISOString().replace('Z', '+0800')
   const android = `{"id":"123","version":"1.0","sys":{"ack":1},"params":[{"utcTime":"${iso}","logLevel":"ERROR","module":"ModuleA","code":"4103","traceContext":"123456","logContent":"some log content"}],"method":"thing.log.post"}`
   const v3 = `{"id":"124","versoin":"1.0","params":[{"timestamp":${now - 500},"logLevel":"wrn","module":"mqtt","logContent":"line..."}],"method":"thing.log.post"}`
   for (const payload of [android, v3])

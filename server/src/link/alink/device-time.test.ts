@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
@@ -17,7 +18,6 @@ before(async () => {
 })
 after(() => app.stop())
 
-const dayMs = 86_400_000
 const post = 'thing/event/property/post'
 const faultPost = 'thing/event/Fault/post'
 const batchPost = 'thing/event/property/batch/post'

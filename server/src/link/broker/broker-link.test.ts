@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -42,7 +43,7 @@ test('a device that sends messages is online whatever the broker reported about 
   await device.report({ DoorOpenings: 1 })
   await isOnline(app, quiet, true)
 
-  app.clock.advance(3_600_000)
+  app.clock.advance(hourMs)
   await isOnline(app, gone, false)
   assert.equal((await onlineLogOf(app, gone)).at(-1)?.reason, 'keep_alive')
   await device.receive('thing/event/property/post_reply')

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import type { SlotStore } from '../../platform/mqtt/external/slot-leases.ts'
-import type { BrokerSlotTable } from './broker.tables.ts'
 
 /** First number of the advisory locks of slots. */
 const lockClass = 1_651_663_211
@@ -14,7 +13,7 @@ const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`
 export function slotStore(db: Db, holder: string): SlotStore {
   return {
     holder,
-    list: async (): Promise<Selectable<BrokerSlotTable>[]> =>
+    list: async (): Promise<Selectable<Database['brokerSlot']>[]> =>
       db.selectFrom('brokerSlot').selectAll().orderBy('slot').execute(),
     renew: async () => {
       const rows = await db

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ownerOfTopic } from '@brigade/contract/link/alink.topics.ts'
+import { ownerOfTopic, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
@@ -9,8 +9,8 @@ import type { ExternalBroker, ExternalHooks } from '../../platform/mqtt/external
 import type { Incoming } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { FindReachable } from '../../command/dispatch-commands.ts'
-import { keyOf } from '../../device/device-name.ts'
-import { brokerConnectorId, renewLease } from '../../device/presence/presence.store.ts'
+import { keyOf, namesIn } from '../../device/device-name.ts'
+import { brokerConnectorId, renewLease, endAtBroker } from '../../device/presence/presence.store.ts'
 import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Attached, LinkedDevice } from '../../telemetry/messages/message.ts'
 import type { LinkCore, StartedTransport, Transport } from '../transport.ts'
@@ -19,12 +19,31 @@ import { applyNotices, recordLastSeen, recordUnits } from './broker-presence.ts'
 import { startBrokerPresence } from './broker-presence-loop.ts'
 import type { SilenceRule } from './broker-presence-loop.ts'
 import { slotStore } from './broker-slot.store.ts'
-import { brokerTransport } from './broker-transport.ts'
-import { consumerFilters, lineFilters, probeTopic } from './consumer-filters.ts'
 import { namedDevices } from './named-devices.ts'
 import { startNeededConnections } from './needed-connections.ts'
 import { noticeFilters, readNotice } from './read-notice.ts'
 import { sessionsAtBroker } from './sessions-at-broker.ts'
+import { gatewayUpTopics } from '@brigade/contract/link/gateway.topics.ts'
+import { topicName } from '@brigade/contract/topic.ts'
+import { disjointFilters } from '../../platform/mqtt/external/shared-filters.ts'
+import { transaction } from '../../platform/db/transaction.ts'
+import type { Way, DeviceTransport } from '../session/device-transport.ts'
+
+/** Messages of a serial line go only to the process that polls it. */
+const { rawUp, rawDownReply, ...others } = upTopics
+const lineFilters: readonly string[] = disjointFilters([rawUp.pattern, rawDownReply.pattern])
+
+/**
+ * Filters for all other messages of devices, with as few messages to devices as possible. Custom topics are separate:
+ * an overlap with the others, a device with the name `user`, would merge all into one filter.
+ */
+const consumerFilters: readonly string[] = [
+  ...disjointFilters(Object.values({ ...others, ...gatewayUpTopics }).map(({ pattern }) => pattern)),
+  '/+/+/user/#',
+]
+
+/** A topic of a line that belongs to no device: no product key is so short. */
+const probeTopic = topicName(rawUp, { productKey: 'brigade', deviceName: 'brigade' })
 
 export type ExternalTransportOptions = Readonly<{
   db: Db
@@ -150,5 +169,35 @@ function consumerHooks({ db, log, devicesCountMs }: ExternalTransportOptions, co
       })
       if (notices.length > 0) await applyNotices(db, notices, (error) => core.onFault(error, { topic: '$SYS' }))
     },
+  }
+}
+
+/**
+ * Reaches devices through an external broker. Only the broker can end connections, and a transaction that removes
+ * sub-devices from a gateway sets them offline itself.
+ */
+function brokerTransport({ db, clock }: Readonly<{ db: Db; clock: Clock }>): DeviceTransport {
+  const online = async (deviceId: string) => (await findOnlineAtBroker(db, [deviceId]))[0]
+  const to = async (deviceId: string): Promise<Way | undefined> => {
+    const device = await online(deviceId)
+    // Units on a line have no topics of their own.
+    const isReachable = device !== undefined && !(device.isModbus && device.nodeType === 'sub-device')
+    return isReachable ? { key: keyOf(device), device } : undefined
+  }
+  return {
+    to,
+    toItself: to,
+    toGone: (key) => {
+      const device = namesIn(key)
+      return device === null ? undefined : { key, device }
+    },
+    end: async (deviceId, reason) => {
+      const device = await online(deviceId)
+      if (device?.nodeType === 'sub-device')
+        await transaction(db, (trx) => endAtBroker(trx, [deviceId], reason, clock.now()))
+    },
+    forget: async () => {},
+    endBehind: async () => {},
+    recheck: async () => {},
   }
 }

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import type { Role } from '../../app.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
@@ -216,7 +217,7 @@ test('a scheduled job runs once, however many processes could run it', async () 
     child.on('message', () => runs.push({ name, atMs: Date.now() }))
   }
   // A minute may have begun while they were started, so the next one is checked.
-  const begun = Math.ceil(Date.now() / 60_000) * 60_000
+  const begun = Math.ceil(Date.now() / 60_000) * minuteMs
   const ofMinute = () => runs.filter(({ atMs }) => atMs >= begun)
   await until('the minute to begin', () => Date.now() > begun + 3000 && ofMinute().length > 0, 70_000)
   assert.equal(

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import type { EndReason } from '../../platform/mqtt/mqtt-hooks.ts'
 import { keyOf } from '../../device/device-name.ts'
@@ -91,7 +92,7 @@ export function readEmqx(event: unknown, body: unknown, receivedAt: number): Cli
 }
 
 /** The broker's clock may differ from ours; a time far ahead would hide every later one. */
-const mostAheadMs = 60_000
+const mostAheadMs = minuteMs
 const believed = (atMs: number | null | undefined, receivedAt: number): number =>
   typeof atMs === 'number' && atMs > 0 && atMs <= receivedAt + mostAheadMs ? atMs : receivedAt
 

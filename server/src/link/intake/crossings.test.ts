@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReportedEntry, Sides } from '../../telemetry/shadow/shadow-entry.ts'
@@ -47,7 +48,7 @@ test('late values count where the past may read differently with them, and nowhe
 })
 
 test('a report that comes late, within three hours after a crossing, lets it be judged again: how long the crossing lasted depends on those after it', () => {
-  const hour = 3_600_000
+  const hour = hourMs
   const sides = { set: 1, at: 10 * hour }
   const judged = (at: number, receivedAt: number) =>
     sidesAfterReports({ reported: known(4, 10 * hour), sides }, [

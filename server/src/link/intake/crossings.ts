@@ -3,6 +3,7 @@ import { excursionDefaults } from '@brigade/contract/cold-chain/cold-chain.model
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { isEndedBy } from '@brigade/contract/fault/ends-when.rules.ts'
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import type { EndWatch, ReportedEntry, Sides } from '../../telemetry/shadow/shadow-entry.ts'
 
 /** A value as it was read, with its time and the time of its receipt. */
@@ -10,7 +11,6 @@ export type Reported = Readonly<{ identifier: string; value: Value; timeMs: numb
 type Before = Readonly<{ reported: Readonly<Record<string, ReportedEntry>>; sides: Sides }>
 
 const { temperature, high, low, defrost, door, delay } = signalIdentifiers
-const hourMs = 3_600_000
 /** What an excursion depends on: the temperature and its limits, and what excuses or delays it. */
 const roles: ReadonlyMap<string, 'temperature' | 'high' | 'low' | 'other'> = new Map([
   [temperature, 'temperature'],

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -53,9 +54,9 @@ test('beside sixty thousand devices at one message a second a loop is held, and 
 
 test('a clock that is set back by two hours holds no device for longer than before', () => {
   const guard = floodGuard()
-  const late = 10 * 3_600_000
+  const late = 10 * hourMs
   for (let n = 0; n < 6000; n += 1) assert.equal(guard('1', late), 'fine')
-  const back = late - 2 * 3_600_000
+  const back = late - 2 * hourMs
   assert.equal(guard('1', back), 'flood')
   assert.equal(guard('1', back + 1000), 'fine')
   assert.equal(guard('2', back), 'fine')

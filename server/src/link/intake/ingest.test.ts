@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import type { FakeDevice } from '../../testing/fake-device.ts'
 import { connectMade, historyOf, shadowOf, stateOf, traceOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
@@ -15,8 +16,6 @@ before(async () => {
   app = await startTestApp({ roles: ['connector'] })
 })
 after(() => app.stop())
-
-const dayMs = 86_400_000
 
 async function linked() {
   const oven = await make.device(app)
@@ -154,7 +153,7 @@ test('an older value fills in history and leaves the shadow alone', async () => 
   const { oven, device } = await linked()
   const now = app.clock.now()
   await device.report({ ChamberTemp: { value: 90, time: now } })
-  await device.report({ ChamberTemp: { value: 50, time: now - 3_600_000 } })
+  await device.report({ ChamberTemp: { value: 50, time: now - hourMs } })
   assert.equal((await shadowOf(app, oven)).reported['ChamberTemp']?.v, 90)
   assert.deepEqual(
     (await historyOf(app, oven, 'ChamberTemp')).map((row) => row.number),
@@ -165,7 +164,7 @@ test('an older value fills in history and leaves the shadow alone', async () => 
 test('a clock that ran ahead and was put right does not freeze the shadow', async () => {
   const { oven, device } = await linked()
   const now = app.clock.now()
-  await device.report({ ChamberTemp: { value: 90, time: now + 20 * 3_600_000 } })
+  await device.report({ ChamberTemp: { value: 90, time: now + 20 * hourMs } })
   await device.report({ ChamberTemp: { value: 80, time: now + 1000 } })
   await device.report({ ChamberTemp: 70 })
   assert.equal((await shadowOf(app, oven)).reported['ChamberTemp']?.v, 70)
@@ -188,9 +187,9 @@ test('a clock that was set back does not hide the current values of an oven; del
 
 test('a clock of the server that is set back by hours does not hide what devices without a clock report', async () => {
   const { oven, device } = await linked()
-  app.clock.advance(2 * 3_600_000)
+  app.clock.advance(2 * hourMs)
   await device.report({ Heating: 1 })
-  app.clock.advance(-2 * 3_600_000)
+  app.clock.advance(-2 * hourMs)
   await device.report({ Heating: 0 })
   assert.equal((await shadowOf(app, oven)).reported['Heating']?.v, 0)
 })
@@ -250,14 +249,9 @@ test('a fault is raised and cleared by its event', async () => {
 })
 
 for (const [how, errorMs, laterMs, ids] of [
-  ['ran ahead as it was raised', 2 * 3_600_000, 1000, ['a', 'b']],
-  ['fell behind before it was cleared', -2 * 3_600_000, 20_000, ['a', 'b']],
-  [
-    'fell behind before it was cleared, a moment later, where it counts its messages',
-    -2 * 3_600_000,
-    1000,
-    ['9', '10'],
-  ],
+  ['ran ahead as it was raised', 2 * hourMs, 1000, ['a', 'b']],
+  ['fell behind before it was cleared', -2 * hourMs, 20_000, ['a', 'b']],
+  ['fell behind before it was cleared, a moment later, where it counts its messages', -2 * hourMs, 1000, ['9', '10']],
 ] as const) {
   test(`a fault ends when its device reports the end, though its clock ${how}`, async () => {
     const { oven, device } = await linked()
@@ -286,7 +280,7 @@ test('an end that another connection to a broker brought before the beginning en
   await raise(1, '1', now - 3000)
   assert.equal((await stateOf(app, oven)).faultCode, '')
   // The event has the time of a clock that fell behind.
-  await raise(1, '3', now - 3_600_000)
+  await raise(1, '3', now - hourMs)
   assert.equal((await stateOf(app, oven)).faultCode, 'E09')
 })
 
@@ -295,7 +289,7 @@ test('an end that was kept for later ends no fault that began after it', async (
   const raised = { value: { Code: 'E09', Active: 1 }, time: app.clock.now() }
   await reply(device, { id: '1', params: raised }, 'thing/event/Fault/post')
   app.clock.advance(120_000)
-  const cleared = { Fault: { value: { Code: 'E09', Active: 0 }, time: app.clock.now() - 3_600_000 } }
+  const cleared = { Fault: { value: { Code: 'E09', Active: 0 }, time: app.clock.now() - hourMs } }
   const identity = { productKey: oven.productKey, deviceName: oven.sn }
   const kept = { id: '2', params: [{ identity, events: [cleared] }] }
   assert.equal((await reply(device, kept, 'thing/event/property/history/post')).get('code'), 200)
@@ -479,7 +473,7 @@ test('a topic with a zero character disconnects its device, and delays no other'
 test('an older state fills in history and is not the state of the device', async () => {
   const { oven, device } = await linked()
   await device.report({ WorkState: workStateNumberOf('cooking') })
-  const time = app.clock.now() - 3_600_000
+  const time = app.clock.now() - hourMs
   await device.report({ WorkState: { value: workStateNumberOf('washing'), time } })
   assert.equal((await historyOf(app, oven, 'WorkState')).length, 2)
   assert.equal((await stateOf(app, oven)).workState, workStateNumberOf('cooking'))

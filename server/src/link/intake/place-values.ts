@@ -1,5 +1,6 @@
 import { upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic } from '@brigade/contract/topic.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { findKnownRows, findSealedValues, type Instant } from '../../telemetry/history/known-values.store.ts'
 import { comparable, type HistoryRow } from '../../telemetry/history/write-history.store.ts'
@@ -7,8 +8,6 @@ import { findSeenMessages } from '../../telemetry/messages/message.store.ts'
 import type { Entry, ReadValue } from '../../telemetry/messages/message.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import { deviceRows, rowAt, settle, type DeviceRows, type OpenRow } from './row-places.ts'
-
-const dayMs = 86_400_000
 
 /**
  * The values of a batch that are new, with the entries that have them, in rows: one for what a message reports for an instant.

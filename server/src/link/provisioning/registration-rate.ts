@@ -1,4 +1,5 @@
 import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { windowCounts } from '../../platform/budget/budgets.ts'
 import { networkOf } from '../../platform/network-of.ts'
 
@@ -8,7 +9,7 @@ import { networkOf } from '../../platform/network-of.ts'
  * secret can block its devices.
  */
 const limits = { failedOfAddress: 60, signedOfProduct: 1200 } as const
-const minute = { windowMs: 60_000, most: 20_000 } as const
+const minute = { windowMs: minuteMs, most: 20_000 } as const
 
 type Attempt = Readonly<{ address: string; productKey: string; nowMs: number }>
 type IsSigned = (productSecret: string) => boolean

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Connected } from '../../platform/mqtt/mqtt-hooks.ts'
 import type { LinkedDevice } from '../../telemetry/messages/message.ts'
 import { namesIn } from '../../device/device-name.ts'
@@ -20,7 +21,7 @@ export type LinkedDevices = Readonly<{
 }>
 
 /** Lifetime and number of cached lookups. */
-const latelyMs = 60_000
+const latelyMs = minuteMs
 
 const mostLately = 20_000
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { ConnectRequest } from '../../platform/mqtt/mqtt-hooks.ts'
 import { onceIn } from '../../platform/budget/budgets.ts'
 import type { Log } from '../../platform/log.ts'
@@ -5,7 +6,7 @@ import type { Presence } from '../../device/presence/presence.store.ts'
 import type { Refusal } from './admit-device.ts'
 
 /** A device that is refused for the same reason again has one line a minute. A scan with made-up names must not fill memory. */
-const once = { spanMs: 60_000, most: 10_000 } as const
+const once = { spanMs: minuteMs, most: 10_000 } as const
 
 type Refused = Pick<ConnectRequest, 'username' | 'address' | 'protocol'> &
   Partial<Pick<ConnectRequest, 'keepAliveSeconds'>>

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { windowCounts } from '../../platform/budget/budgets.ts'
 import { recentMap } from '../../platform/budget/recent-map.ts'
 import { networkOf } from '../../platform/network-of.ts'
@@ -10,7 +11,7 @@ import { networkOf } from '../../platform/network-of.ts'
 const most = { ofDevice: 10, ofAddress: 300 } as const
 /** Devices that signed in, by address; the least recent ones are dropped. */
 const mostKnown = 200_000
-const minute = { windowMs: 60_000, most: 20_000 } as const
+const minute = { windowMs: minuteMs, most: 20_000 } as const
 
 type Attempt = Readonly<{ address: string; device: string; nowMs: number }>
 

@@ -1,4 +1,5 @@
 import type { AudienceKind, DeliveryChannel, MessageType, Opens } from '@brigade/contract/message/message.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { notifyIds, notifyOnCommit } from '../../platform/db/notify.ts'
@@ -24,7 +25,6 @@ export type MessageDraft = Readonly<{
 /** The key of a message, which includes its partition. */
 export type MessageKey = Readonly<{ id: string; month: string }>
 
-const iso = (at: number) => new Date(at).toISOString()
 const monthOf = (at: number): string => `${iso(at).slice(0, 7)}-01`
 
 export async function insertMessage(

@@ -2,6 +2,7 @@ import { fahrenheitOf } from '@brigade/contract/celsius.rules.ts'
 import { isMessageKind, messageKinds, type MessageKind } from '@brigade/contract/message/kind.text.ts'
 import type { Formats } from '@brigade/contract/message/message-kind.ts'
 import type { MessageText, MessageWords } from '@brigade/contract/message/message.model.ts'
+import { withMinus } from '@brigade/contract/minus.rules.ts'
 import { locales, type Locale } from '@brigade/contract/locale.ts'
 import { z } from 'zod'
 
@@ -31,10 +32,10 @@ function timeIn(timeZone: string): (instant: string) => string {
 function formatsOf({ timeZone, units }: Reader): Formats {
   const time = timeIn(timeZone)
   const temperature = (celsius: number) =>
-    units === 'metric' ? `${round(celsius)} °C` : `${round(fahrenheitOf(celsius))} °F`
+    units === 'metric' ? `${shown(celsius)} °C` : `${shown(fahrenheitOf(celsius))} °F`
   return { time, temperature }
 }
-const round = (value: number) => Math.round(value * 10) / 10
+const shown = (value: number) => withMinus(String(Math.round(value * 10) / 10))
 
 const entryOf = (kind: MessageKind, params: unknown, locale: Locale, formats: Formats): MessageText => {
   const entry = messageKinds[kind]

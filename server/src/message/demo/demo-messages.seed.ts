@@ -10,9 +10,8 @@ import { findDemoSender, hasMessages, readByAll } from './demo.store.ts'
 import { countAudience, nextOfAudience } from '../task/audience.store.ts'
 import { insertTask } from '../task/task.store.ts'
 import { Audience } from '@brigade/contract/message/task.model.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 type Drafted = Readonly<{
   /** Sent on that day, or to be sent so many days later. */
   daysAgo: number
@@ -107,7 +106,7 @@ const wordsOf = ({ en, zh }: Drafted) => ({
 const timeOf = ({ daysAgo, en: [title] }: Drafted, clock: Clock) =>
   daysAgo > 0 ? officeMs(clock.now(), daysAgo, title) : (Math.floor(clock.now() / dayMs) - daysAgo) * dayMs + 9 * hourMs
 const writtenMs = (draft: Drafted, clock: Clock) =>
-  draft.daysAgo > 0 ? timeOf(draft, clock) - 40 * 60_000 : officeMs(clock.now(), 1, `write ${draft.en[0]}`)
+  draft.daysAgo > 0 ? timeOf(draft, clock) - 40 * minuteMs : officeMs(clock.now(), 1, `write ${draft.en[0]}`)
 
 function taskOf(draft: Drafted, { organisationId, accountId }: Sender, clock: Clock) {
   const at = timeOf(draft, clock)

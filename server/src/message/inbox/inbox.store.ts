@@ -4,14 +4,13 @@ import {
   type NotificationSearch,
   type UserMessageSearch,
 } from '@brigade/contract/message/message.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { inboxChanged } from '../../platform/live/live-hub.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, offsetOf } from '../../platform/db/page.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** The owner of an inbox: an account or an app user. */
 export type InboxOwner = Readonly<{ kind: 'account' | 'app-user'; id: string }>

@@ -5,6 +5,7 @@ import type {
   DeliveryState,
   MessageSearch,
 } from '@brigade/contract/message/message.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { seenInList, within, type CallerScope, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -13,8 +14,6 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, offsetOf } from '../../platform/db/page.ts'
 import { contains } from '../../platform/db/search.ts'
 import type { MessageKey } from '../announce/announce.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 const messagesWithin = (db: Db, scope: DataScope) =>
   db.selectFrom('message').where('message.organisationId', 'in', within(db, scope))

@@ -1,8 +1,8 @@
 import type { NotifyChange } from '@brigade/contract/message/notify.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
 const minuteOf = (time: string | null): number | null =>
   time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 

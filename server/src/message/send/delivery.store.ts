@@ -5,8 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { storableText } from '../../platform/storable-text.ts'
 import type { MessageKey } from '../announce/announce.store.ts'
 import { messageLimits } from '@brigade/contract/message/message.model.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
+import { iso } from '@brigade/contract/time.ts'
 
 /** The content of a message, the same for every receiver. */
 export type Content = MessageKey &

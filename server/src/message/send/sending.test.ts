@@ -6,6 +6,7 @@ import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { targetApi } from '@brigade/contract/message/target.endpoints.ts'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { startSmtpServer, type SmtpServer } from '../../testing/mail/smtp-server.ts'
@@ -181,7 +182,7 @@ test('a mail that is refused temporarily is tried after 1, 5, 30 minutes, 2 and 
     const pauseMs = await until(`the pause of ${minutes} minutes`, async () => {
       const { reason, attempts, nextAt } = await deliveryOf(id, 'email')
       const ms = Date.parse(nextAt ?? '') - app.clock.now()
-      const isPause = ms > minutes * 60_000 - 5000 && ms <= minutes * 60_000
+      const isPause = ms > minutes * minuteMs - 5000 && ms <= minutes * minuteMs
       return reason === 'retrying' && attempts === index + 1 && isPause ? ms : undefined
     })
     app.clock.advance(pauseMs + 1)
@@ -202,7 +203,7 @@ test('quiet hours hold an e-mail until they end, a critical one passes, and the 
   const held = await deliveryOf(calm.id, 'email')
   assert.deepEqual([held.state, held.reason], ['held', 'quiet-hours'])
   assert.equal((await app.ask(messageApi.bell, {}, { token: account.token })).envelope.data.unread, 2)
-  app.clock.advance(8 * 3_600_000)
+  app.clock.advance(8 * hourMs)
   await settled(calm.id, 'email', 'sent')
   assert.equal(mailTo('quiet@example.com').length, 2)
 })
@@ -213,7 +214,7 @@ test('a delivery that is no longer valid at its turn is expired, and a deleted o
   const late = await announceTo([account.id], { validUntil })
   const removed = await announceTo([account.id])
   await app.ask(messageApi.remove, { ids: [removed.id] }, { token: admin.token })
-  app.clock.advance(24 * 3_600_000)
+  app.clock.advance(dayMs)
   await signInAgain()
   await settled(late.id, 'email', 'expired')
   assert.equal((await settled(removed.id, 'email', 'skipped')).reason, 'disabled')
@@ -322,7 +323,7 @@ test('a webhook that accepts nothing for a day is disabled, and the accounts tha
   const { id: targetId } = await webhook('broken/day')
   const { id } = await announceTo([], { targetId })
   await until('the first failure', async () => (await deliveryOf(id, 'webhook')).reason === 'retrying')
-  app.clock.advance(24 * 3_600_000 + 60_000)
+  app.clock.advance(dayMs + 60_000)
   await signInAgain()
   assert.equal((await settled(id, 'webhook', 'failed')).detail, 'HTTP 500: out of order')
   await until('the webhook to be disabled', async () => {
@@ -400,7 +401,7 @@ test('a mail server that is killed, hangs or answers nonsense loses no mail', as
   // the end.
   await until('the second attempt to fail', async () => {
     const { attempts, nextAt } = await deliveryOf(id, 'email')
-    return attempts === 2 && Date.parse(nextAt ?? '') > app.clock.now() + 2 * 60_000
+    return attempts === 2 && Date.parse(nextAt ?? '') > app.clock.now() + 2 * minuteMs
   })
   for (const socket of sockets) socket.destroy()
   silent.close()

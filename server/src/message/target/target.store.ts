@@ -1,15 +1,14 @@
 import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
 import type { TargetSearch } from '@brigade/contract/message/target.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { countRows, offsetOf } from '../../platform/db/page.ts'
 import { includes } from '../../platform/db/search.ts'
 import { storableText } from '../../platform/storable-text.ts'
-import type { MessageTargetTable } from '../message.tables.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
-export type TargetKind = MessageTargetTable['kind']
+export type TargetKind = Database['messageTarget']['kind']
 
 const targetsWithin = (db: Db, scope: DataScope, kind: TargetKind) =>
   db
@@ -64,7 +63,7 @@ export async function countTargets(db: Db, organisationId: string, kind: TargetK
 
 export async function insertTarget(
   db: Db,
-  draft: Omit<Insertable<MessageTargetTable>, 'createdAt' | 'updatedAt'>,
+  draft: Omit<Insertable<Database['messageTarget']>, 'createdAt' | 'updatedAt'>,
   at: number,
 ): Promise<string> {
   const { id } = await db
@@ -78,7 +77,7 @@ export async function insertTarget(
 export async function writeTarget(
   db: Db,
   id: string,
-  fields: Updateable<MessageTargetTable>,
+  fields: Updateable<Database['messageTarget']>,
   at: number,
 ): Promise<void> {
   await db

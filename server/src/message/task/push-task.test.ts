@@ -5,6 +5,7 @@ import { accountApi } from '@brigade/contract/system/account/account.endpoints.t
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { Audience, ListRead, type TaskDraft } from '@brigade/contract/message/task.model.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
@@ -25,7 +26,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const later = () => new Date(app.clock.now() + 3_600_000).toISOString()
+const later = () => new Date(app.clock.now() + hourMs).toISOString()
 const draft = (others: Partial<TaskDraft> = {}): TaskDraft => ({
   type: 'notice',
   words: { en: { title: 'Night work', content: 'From 2 to 3.' }, zh: { title: '夜间维护', content: '2 点到 3 点。' } },
@@ -254,7 +255,7 @@ test('planned pushes pass to the successor of a deleted account, who then sends 
   assert.deepEqual(Object.keys(refused.envelope.data?.fields ?? {}), ['successorId'], 'who may not push')
   assert.equal((await remove(sender.id, successor.id)).status, 200)
   assert.equal((await taskOf(id)).creator.id, successor.id)
-  app.clock.advance(3_600_000)
+  app.clock.advance(hourMs)
   await sent(id)
   const planned = (await add(draft({ pushAt: later() }), successor)).envelope.data.id
   assert.equal((await remove(successor.id)).status, 200)

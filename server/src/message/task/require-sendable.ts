@@ -6,6 +6,7 @@ import {
   type AudienceQuestion,
   type TaskDraft,
 } from '@brigade/contract/message/task.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { isWithin, type DataScope } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -17,7 +18,7 @@ import { findTask } from './task.store.ts'
 
 const mostUnknown = 20
 /** A time that has just passed, while the person pressed the button, counts as now. */
-const latenessMs = 5 * 60_000
+const latenessMs = 5 * minuteMs
 
 /**
  * The scope of a push: for a new one the sender's organisation and those below it, for an existing one the organisation

@@ -1,15 +1,13 @@
 import type { TaskSearch, TaskState } from '@brigade/contract/message/task.model.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { notifyIds, notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains, isCalled } from '../../platform/db/search.ts'
 import { taskSorts } from '@brigade/contract/message/task.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { windowEnd } from './audience.store.ts'
-import type { PushTaskTable } from '../message.tables.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 const tasksWithin = (db: Db, scope: DataScope) =>
   db
@@ -112,14 +110,19 @@ export async function countWaitingTasks(db: Db, accountId: string): Promise<numb
   return n
 }
 
-export async function insertTask(db: Db, draft: Insertable<PushTaskTable>): Promise<string> {
+export async function insertTask(db: Db, draft: Insertable<Database['pushTask']>): Promise<string> {
   const { id } = await db.insertInto('pushTask').values(draft).returning('id').executeTakeFirstOrThrow()
   await notifyMoved(db, [id])
   return id
 }
 
 /** The version always increases. */
-export async function writeTask(db: Db, id: string, fields: Updateable<PushTaskTable>, at: number): Promise<void> {
+export async function writeTask(
+  db: Db,
+  id: string,
+  fields: Updateable<Database['pushTask']>,
+  at: number,
+): Promise<void> {
   await db
     .updateTable('pushTask')
     .set({ ...fields, updatedAt: sql<string>`greatest(${iso(at)}, updated_at + interval '1 millisecond')` })
@@ -185,7 +188,7 @@ export async function holdForBatch(db: Db, id: string, { behind, most }: { behin
 export async function noteProgress(
   db: Db,
   id: string,
-  fields: Pick<Updateable<PushTaskTable>, 'done' | 'receivers' | 'messageId' | 'messageMonth' | 'startedAt'>,
+  fields: Pick<Updateable<Database['pushTask']>, 'done' | 'receivers' | 'messageId' | 'messageMonth' | 'startedAt'>,
 ): Promise<void> {
   await db.updateTable('pushTask').set(fields).where('id', '=', id).execute()
   await notifyMoved(db, [id])

@@ -1,9 +1,8 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isWithin, onceIn, rates, windowCounts } from './budgets.ts'
 import { recentMap } from './recent-map.ts'
-
-const hourMs = 3_600_000
 
 test('of more keys than a bounded map keeps, the one that was idle longest goes first', () => {
   const map = recentMap<string, number>(3)
@@ -35,8 +34,8 @@ test('beside more devices than are kept, one that loops is held and all others p
 
 test('a clock that is set back refuses nobody for longer than before, and gives nobody more', () => {
   const budgets = rates({ atOnce: 10, perSecond: 1, most: 10 })
-  const counts = windowCounts({ windowMs: 60_000, most: 10 })
-  const isDue = onceIn({ spanMs: 60_000, most: 10 })
+  const counts = windowCounts({ windowMs: minuteMs, most: 10 })
+  const isDue = onceIn({ spanMs: minuteMs, most: 10 })
   const late = 10 * hourMs
   for (let n = 0; n < 10; n += 1) assert(budgets.take('device', late))
   assert.equal(counts.add('address', late), 1)

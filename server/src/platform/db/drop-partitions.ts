@@ -1,7 +1,8 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { withLockTimeout } from './lock-timeout.ts'
-import { dayMs, dayOf } from './partitions.ts'
+import { dayOf } from './partitions.ts'
 
 /**
  * Drops the partitions that contain only rows older than the given number of days, each in its own transaction, and

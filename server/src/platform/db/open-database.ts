@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
@@ -77,7 +78,7 @@ export function openDatabase(
     marks?: Readonly<Record<`brigade.${string}`, string>>
   }>,
 ): OpenedDatabase {
-  const limits = { statementMs: statementTimeoutMs, lockMs: 10_000, idleInTransactionMs: 60_000 }
+  const limits = { statementMs: statementTimeoutMs, lockMs: 10_000, idleInTransactionMs: minuteMs }
   const pool = new pg.Pool({
     ...connectionOf(databaseUrl, applicationName),
     max,

@@ -1,8 +1,8 @@
-/** A table that is partitioned by time, one child for each day or month (UTC). */
-export type PartitionedTable = { name: string; period: 'day' | 'month' }
+import type { Table } from './database.ts'
 
 declare module './database.ts' {
   interface Database {
-    partitionedTable: PartitionedTable
+    /** A table that is partitioned by time, one child for each day or month (UTC). */
+    partitionedTable: Table<'partitionedTable'>
   }
 }

@@ -1,9 +1,8 @@
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
-import type { PartitionedTable } from './partition.tables.ts'
+import type { Database, Db } from './database.ts'
 
-export const dayMs = 86_400_000
-export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+export const dayOf = (time: number) => iso(time).slice(0, 10)
 
 /** Reports may be up to 7 days old and 24 h ahead (alink.md 3); a day more on either side for time zones and a late run. */
 const daysBack = 8
@@ -19,7 +18,7 @@ export async function ensurePartitions(db: Db, now: number): Promise<number> {
 }
 
 /** A row that found no partition: the table and the day it needs. */
-type Missing = Readonly<{ table: PartitionedTable['name']; day: string }>
+type Missing = Readonly<{ table: Database['partitionedTable']['name']; day: string }>
 
 /**
  * Recognises the error for a row without a partition, which happens when the machine slept, its clock was set, or no

@@ -1,9 +1,9 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { builtInFormat, ownFormat, shownWithZeros, type NumberShown } from './number-format.ts'
 import type { CellFault, TableCell } from './table.ts'
 import { attribute, type XmlHandler } from './xml-scan.ts'
 import { wallText } from './zone-time.ts'
 
-const dayMs = 86_400_000
 const epoch1900 = -25_569
 const epoch1904 = -24_107
 /** 9999-12-31, the last day of Excel. */

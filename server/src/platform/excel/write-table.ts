@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import type { Locale } from '@brigade/contract/locale.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import type { ColumnType, TableColumn } from './table.ts'
 import { csvLine } from './csv-line.ts'
 import { doubledOffset, wallText, zoneOffset } from './zone-time.ts'
@@ -18,7 +19,6 @@ export type WriteOptions = Readonly<{
   sheetName?: string
 }>
 
-const dayMs = 86_400_000
 /** Excel's serial number for 1970-01-01. */
 const epochSerial = 25_569
 /** 1900-03-01. */

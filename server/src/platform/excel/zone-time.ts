@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
+
 const quarterMs = 900_000
 /** More quarters of an hour than a table's times usually lie in. */
 const mostKnown = 100_000
@@ -33,7 +35,6 @@ export function zoneOffset(timeZone: string): (at: number) => number {
   }
 }
 
-const dayMs = 86_400_000
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 const days = new Map<number, string>()
 const mostDays = 10_000
@@ -93,12 +94,12 @@ export function clockChanges(
 
 /** `UTC+08:00` */
 export function utcOffset(ms: number): string {
-  const minutes = Math.floor(Math.abs(ms) / 60_000)
+  const minutes = Math.floor(Math.abs(ms) / minuteMs)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return `UTC${ms < 0 ? '-' : '+'}${twoDigits[hours] ?? hours}:${twoDigits[rest]}`
 }
 
-const nearMs = 3 * 3_600_000
+const nearMs = 3 * hourMs
 
 /**
  * The offset of a time of an hour that comes twice where the clocks go back, as `+02:00`; undefined for a time whose wall

@@ -1,8 +1,9 @@
 import type { S3, S3ServiceException } from '@aws-sdk/client-s3'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { S3Settings } from '../settings.ts'
 
 /** Timeout of a request without an answer. */
-const answerWithinMs = 60_000
+const answerWithinMs = minuteMs
 const connectWithinMs = 10_000
 
 /** The bucket's name and endpoint: with the bucket in the path of the address, or in the name of its host. */

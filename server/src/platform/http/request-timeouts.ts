@@ -1,11 +1,12 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAttending } from '../waiting/attended.ts'
 
 /** Timeout for receiving one request. */
-export const uploadMs = 3_600_000
-const usualMs = 60_000
+export const uploadMs = hourMs
+const usualMs = minuteMs
 
 /** A request that is no upload has to be received within a minute. */
 export function limitRequestTime(app: FastifyInstance): void {

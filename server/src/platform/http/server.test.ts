@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 import type { TestApp } from '../../testing/start-app.ts'
@@ -78,7 +79,7 @@ test('a clock that is set back by two hours refuses a guarded call for a minute,
   const limit = sessionApi.checkPassword.perMinute ?? 0
   for (let call = 0; call < limit; call += 1) assert.equal((await ask()).status, 200)
   assert.equal((await ask()).status, 429)
-  app.clock.advance(-2 * 3_600_000)
+  app.clock.advance(-2 * hourMs)
   const { status, envelope } = await ask()
   assert.equal(status, 429)
   assert.equal(envelope.data.retryAfterSeconds, 60)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import type { IntakeStandstillTable } from './intake.tables.ts'
+import type { Database, Db } from '../db/database.ts'
 
 /** A stalled process renews its record every second; by the database's clock, which all processes share. */
 const forgottenAfter = sql<string>`now() - interval '15 seconds'`
@@ -8,7 +7,7 @@ const forgottenAfter = sql<string>`now() - interval '15 seconds'`
 /** Records that this process's intake is stalled, and deletes the records of processes that died. */
 export async function noteStandstill(
   db: Db,
-  processId: IntakeStandstillTable['processId'],
+  processId: Database['intakeStandstill']['processId'],
   oldestMs: number,
 ): Promise<void> {
   const row = { oldestAt: new Date(oldestMs).toISOString(), notedAt: sql<string>`now()` }

@@ -1,11 +1,9 @@
-export type IntakeStandstillTable = { processId: string; oldestAt: string; notedAt: string }
-
-/** The batches that were written. */
-export type IngestBatchTable = { day: string; id: string }
+import type { Table } from '../db/database.ts'
 
 declare module '../db/database.ts' {
   interface Database {
-    intakeStandstill: IntakeStandstillTable
-    ingestBatch: IngestBatchTable
+    intakeStandstill: Table<'intakeStandstill'>
+    /** The batches that were written. */
+    ingestBatch: Table<'ingestBatch'>
   }
 }

@@ -3,11 +3,28 @@ import type { Client } from 'aedes'
 import type { Log } from '../log.ts'
 import { batchQueue, type BatchQueue } from './batch-queue.ts'
 import { subscriptions, type Subscriptions } from './filter-match.ts'
-import { gatherWrites, type GatherWrites } from './gather-writes.ts'
 import type { GuardedReads } from './guard-reads.ts'
 import { instants } from './instants.ts'
 import type { IncomingConnection } from './listener/incoming-connection.ts'
 import type { ConnectRequest, Connected, EndReason, MqttHooks, Received } from './mqtt-hooks.ts'
+
+/** Corks a connection until the current turn of the event loop is over. */
+type GatherWrites = (conn: Duplex) => void
+
+/** Sends all packets that a batch causes for one device (acknowledgements and replies) in one write. */
+function gatherWrites(): GatherWrites {
+  const gathering = new Set<Duplex>()
+  function release() {
+    for (const conn of gathering) conn.uncork()
+    gathering.clear()
+  }
+  return (conn) => {
+    if (gathering.has(conn)) return
+    conn.cork()
+    if (gathering.size === 0) setImmediate(release)
+    gathering.add(conn)
+  }
+}
 
 /** A connection that was admitted. */
 export type LiveConnection = {

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -339,7 +340,7 @@ test('a device that sends nothing for one and a half keep-alives is disconnected
   assert.equal(link.server.isConnected('silent'), false)
 })
 
-const life = { forMs: 60_000 }
+const life = { forMs: minuteMs }
 
 test('a message to a device arrives without a subscription, and its acknowledgement is reported by reference', async () => {
   const { server, delivered } = await watched()

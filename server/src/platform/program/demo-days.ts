@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../settings.ts'
@@ -7,8 +8,6 @@ export const demoFounded = '2023-01-09T01:00:00Z'
 
 /** A moment of the demo's past: a time, or an hour (UTC) some days before the demo begins. */
 export type DemoMoment = string | Readonly<{ daysAgo: number; at: string }>
-
-const dayMs = 86_400_000
 
 /** In ms. On a machine whose clock is behind it, it is now: nothing of the demo lies in the future. */
 export function demoMs(moment: DemoMoment, now: number): number {

@@ -1,19 +1,13 @@
-/** A row that a seed of the demo inserted: its table and key. */
-export type DemoRowTable = { tableName: string; id: string }
-
-/** Since when the demo is being removed, and since when nothing of it is left. */
-export type DemoEndTable = {
-  id: true
-  accountId: string | null
-  /** Marked rows when it began. */
-  rows: number
-  begunAt: string
-  endedAt: string | null
-}
+import type { Table } from '../db/database.ts'
 
 declare module '../db/database.ts' {
   interface Database {
-    demoRow: DemoRowTable
-    demoEnd: DemoEndTable
+    /** A row that a seed of the demo inserted: its table and key. */
+    demoRow: Table<'demoRow'>
+    /**
+     * Since when the demo is being removed, and since when nothing of it is left.
+     * * `rows`: Marked rows when it began.
+     */
+    demoEnd: Table<'demoEnd', { id: true }>
   }
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql, type KyselyPlugin } from 'kysely'
@@ -26,7 +27,7 @@ after(async () => {
 let made = 0
 
 /** A process with queues of parcels; `lookMs` is an hour where a test waits for no look. */
-function aProcess({ lookMs = 3_600_000 } = {}) {
+function aProcess({ lookMs = hourMs } = {}) {
   let statements = 0
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => {

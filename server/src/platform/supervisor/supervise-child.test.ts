@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
@@ -126,7 +127,7 @@ test('processor time is the same by the system and by ps, which writes it with d
     7000,
     62_340,
     183_845_000,
-    3_600_000,
+    hourMs,
     undefined,
     undefined,
   ])

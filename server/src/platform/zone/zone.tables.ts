@@ -1,8 +1,8 @@
-/** The time zones that may be chosen. `standsFor`: the name that is stored and used. */
-export type TimeZoneTable = { name: string; standsFor: string }
+import type { Table } from '../db/database.ts'
 
 declare module '../db/database.ts' {
   interface Database {
-    timeZone: TimeZoneTable
+    /** The time zones that may be chosen. `standsFor`: the name that is stored and used. */
+    timeZone: Table<'timeZone'>
   }
 }

@@ -1,11 +1,10 @@
 import { sql, type Insertable } from 'kysely'
-import type { Db, Transaction } from '../../platform/db/database.ts'
-import type { ProductBroadcastTable } from './broadcast.tables.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 
 /** Adds one, and deletes those older than the newest `kept`. */
 export async function insertBroadcast(
   trx: Transaction,
-  broadcast: Insertable<ProductBroadcastTable>,
+  broadcast: Insertable<Database['productBroadcast']>,
   kept: number,
 ): Promise<string> {
   const { id } = await trx.insertInto('productBroadcast').values(broadcast).returning('id').executeTakeFirstOrThrow()

@@ -1,18 +1,8 @@
-import type { Generated } from 'kysely'
-
-/** Broadcasts to all devices of a product. */
-export type ProductBroadcastTable = {
-  id: Generated<string>
-  productId: string
-  topic: string
-  content: string
-  accountId: string | null
-  createdAt: string
-  reached: Generated<number | null>
-}
+import type { Table } from '../../platform/db/database.ts'
 
 declare module '../../platform/db/database.ts' {
   interface Database {
-    productBroadcast: ProductBroadcastTable
+    /** Broadcasts to all devices of a product. */
+    productBroadcast: Table<'productBroadcast'>
   }
 }

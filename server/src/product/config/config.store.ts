@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { ProductConfigTable } from './config.tables.ts'
-import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 
-export type StoredConfig = Readonly<Pick<ProductConfigTable, 'productId' | 'version' | 'content' | 'origin' | 'token'>>
+export type StoredConfig = Readonly<
+  Pick<Database['productConfig'], 'productId' | 'version' | 'content' | 'origin' | 'token'>
+>
 
 /** The latest configuration of a product; undefined if it has none. */
 export async function findConfig(db: Db, productId: string): Promise<StoredConfig | undefined> {

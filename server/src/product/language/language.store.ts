@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Texts } from './language.tables.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export async function findKind(db: Db, productId: string): Promise<DeviceKind | undefined> {
   const product = await db.selectFrom('product').select('kind').where('id', '=', productId).executeTakeFirst()

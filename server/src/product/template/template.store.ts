@@ -1,10 +1,8 @@
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
-import type { ProductTemplateTable } from './template.tables.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** A product's templates, with their authors' names if the caller may see the account. */
 export async function listTemplates(db: Db, scope: DataScope, productId: string) {
@@ -41,7 +39,7 @@ export async function listContents(db: Db, productId: string) {
     .execute()
 }
 
-type Key = Readonly<Pick<ProductTemplateTable, 'productId' | 'kind'>>
+type Key = Readonly<Pick<Database['productTemplate'], 'productId' | 'kind'>>
 
 /** Locked until the transaction ends. */
 export async function lockTemplate(db: Db, { productId, kind }: Key) {

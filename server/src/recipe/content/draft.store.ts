@@ -1,12 +1,12 @@
 import type { RecipeContent, RecipeLanguage, RecipeTexts } from '@brigade/contract/recipe/recipe.model.ts'
 import { basesAfter, type Bases } from '@brigade/contract/recipe/recipe.rules.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { deriveFrom, withAmounts } from './derive.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
 const json = (value: unknown) => JSON.stringify(value)
 
 export type TextRow = Readonly<{ language: RecipeLanguage; texts: RecipeTexts; bases: Bases }>

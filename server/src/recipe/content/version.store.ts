@@ -1,12 +1,11 @@
 import type { RecipeContent, VersionRow } from '@brigade/contract/recipe/recipe.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import type { Draft } from './draft.store.ts'
 import { deriveFrom } from './derive.ts'
 import type { KeptContent, KeptIngredient } from '../recipe.tables.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export async function findVersion(
   db: Db,

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { officeMs } from '../../platform/program/demo-days.ts'
 import type { SeedOptions } from '../../platform/program/domain.ts'
@@ -15,7 +16,6 @@ import {
   type DemoPast,
 } from './demo-oven-recipes.store.ts'
 
-const dayMs = 86_400_000
 type Given = Pick<SeedOptions, 'db' | 'clock'> & Readonly<{ settings: Pick<Settings, 'demoDays'> }>
 
 /** The length of the demo's history. */

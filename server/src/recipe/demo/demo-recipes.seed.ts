@@ -1,6 +1,7 @@
 import { smallPictureId } from '@brigade/contract/file/file.model.ts'
 import { fitsProduct } from '@brigade/contract/recipe/fit.rules.ts'
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { dateFiles } from '../../file/file.store.ts'
 import { keepPicture } from '../../file/upload-picture.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -28,8 +29,6 @@ const cookedBy = ['a1BX06Pro', 'a1BX10Pro', 'a1BX20T']
 /** A little longer than the past of the ovens that have them. */
 const pastDays = 70
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 const aDay = 10
 
 /** Ten a day, a week apart, in the order in which the list shows them: the first is the newest. */
@@ -51,7 +50,7 @@ export async function seedDemoRecipes(options: SeedOptions): Promise<void> {
     if (await hasRecipes(trx)) return
     // They were cooked for two months.
     const now = clock.now()
-    const filed = await insertFiling(trx, editor, pictures, madeMs(now, demoRecipes.length) - 3_600_000)
+    const filed = await insertFiling(trx, editor, pictures, madeMs(now, demoRecipes.length) - hourMs)
     const productIds = [...(await listProductIds(trx, cookedBy)).values()]
     if (productIds.length === 0) return
     for (const [index, recipe] of demoRecipes.entries()) {

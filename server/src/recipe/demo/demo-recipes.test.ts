@@ -12,6 +12,7 @@ import { obeyOvenCall } from '@brigade/simulator/device/oven/oven-commands.ts'
 import { beginCooking } from '@brigade/simulator/device/oven/oven-program.ts'
 import { newOven, type Oven } from '@brigade/simulator/device/oven/oven-state.ts'
 import { pressOvenKey, stepOven } from '@brigade/simulator/device/oven/oven.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { contentOf, type DemoRecipe } from './dishes/demo-recipe.ts'
 import { demoRecipes } from './demo-recipes.ts'
 import { demoIngredients } from './dishes/filing.ts'
@@ -69,12 +70,12 @@ function cooked({ stages }: RecipeContent, { thickness }: DemoRecipe): { oven: O
   const params = { ProgramId: 1, ProgramName: 'Demo', Stages: stages.map((stage) => sentStage(stage)) }
   const call = { id: '1', kind: 'service', identifier: 'StartProgram', params, way: 'async', messageId: '' } as const
   assert.equal(obeyWithin(combiOven, call, (allowed) => obeyOvenCall(oven, allowed)).code, 200)
-  oven = stepOven(oven, alone, 15 * 60_000).oven
+  oven = stepOven(oven, alone, 15 * minuteMs).oven
   beginCooking(oven, thickness)
   oven.probePlugged = true
   const ends: Ended[] = []
   for (let seconds = 0; oven.workState === 'cooking' && seconds < 6 * 3600; seconds += 1) {
-    const before = { stage: oven.stage, minutes: oven.stageElapsedMs / 60_000 }
+    const before = { stage: oven.stage, minutes: oven.stageElapsedMs / minuteMs }
     oven = stepOven(oven, alone, 1000).oven
     if (oven.stage !== before.stage || oven.workState !== 'cooking')
       ends.push({ minutes: before.minutes, coreC: oven.coreC })
@@ -103,7 +104,7 @@ for (const recipe of demoRecipes)
       if (stage.coreTargetC !== null)
         assert.ok(Math.abs(end.coreC - stage.coreTargetC) < 0.5, `${index}: core ${end.coreC}`)
     }
-    const taken = oven.programElapsedMs / 60_000
+    const taken = oven.programElapsedMs / minuteMs
     assert.ok(isWithinATenth(taken, minutes), `${taken} min, ${minutes} expected`)
     if (coreC !== undefined) assert.ok(isWithinATenth(oven.coreC, coreC), `core ${oven.coreC}, ${coreC} expected`)
   })

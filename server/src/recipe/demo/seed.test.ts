@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { createLog } from '../../platform/log.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -53,7 +54,7 @@ test('the recipes that the demo’s ovens got are rows: no figure without them, 
   const hotel = await make.organisation(app, { name: 'Grand Quay Hotel' })
   const kept = await make.device(app, { productId: await productOf('a1BX10Pro'), productKey: 'a1BX10Pro' })
   const recent = await make.device(app, { productId: await productOf('a1BX10Pro'), productKey: 'a1BX10Pro' })
-  const daysAgo = (days: number) => new Date(app.clock.now() - days * 86_400_000).toISOString()
+  const daysAgo = (days: number) => new Date(app.clock.now() - days * dayMs).toISOString()
   const activated = (id: string, activatedAt: string) =>
     app.db.updateTable('device').set({ activatedAt }).where('id', '=', id).execute()
   await activated(kept.id, daysAgo(90))

@@ -1,5 +1,6 @@
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse, textRef, type TextRef } from '../../platform/refusal.ts'
@@ -10,7 +11,7 @@ import { rewrite } from './save-recipe.ts'
 import { requireTakingOff } from '../oven/require-taking-off.ts'
 import { areOnOvens } from '../row/send.store.ts'
 
-const undoMs = recipeLimits.undoDays * 86_400_000
+const undoMs = recipeLimits.undoDays * dayMs
 type Given<B> = Readonly<{ body: B }>
 type OfIds = Readonly<{ ids: readonly string[] }>
 

@@ -4,6 +4,7 @@ import type {
   IngredientDraft,
   IngredientSearch,
 } from '@brigade/contract/recipe/filing.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -13,7 +14,6 @@ import { contains } from '../../platform/db/search.ts'
 import { spellingOf } from '../../system/area/spell-name.ts'
 import { ofLine } from '../content/reference.store.ts'
 
-const iso = (at: number) => new Date(at).toISOString()
 const json = (value: unknown) => JSON.stringify(value)
 
 const isOf = (db: Db, scope: DataScope, table: string) =>

@@ -8,9 +8,11 @@ import type {
   RecipeRow,
   RecipeSearch,
   RecipeTotals,
+  RecipeTotalsQuery,
 } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { readText } from '@brigade/contract/recipe/recipe.rules.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { seenInList, type SeenIn } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -21,7 +23,7 @@ import type { KeptIngredient } from '../recipe.tables.ts'
 import { countStates, findOvenBySn } from '../row/oven-row.store.ts'
 import { countTargets } from '../row/target.store.ts'
 import { listTotals, sumTotals, type Totals } from '../row/total.store.ts'
-import { countRecipes, findRecipePage, listModelsOf, type Models } from './recipe-list.store.ts'
+import { countRecipes, findRecipePage, listModelsOf, recipesFound, type Models } from './recipe-list.store.ts'
 import { outdatedIn, readSeen, requireSeen, rowsOf, type SeenRecipe } from './seen-recipe.ts'
 
 /** Recipes with the models that they name, and their figures. */
@@ -44,10 +46,14 @@ async function readRows(
   return [seen, new Map([...ofDrafts, ...named]), totals]
 }
 
+/** Since when recipes were deleted that may still come back; null: those that are there are asked for. */
+const deletedSince = ({ clock }: Pick<Ctx, 'clock'>, deleted: boolean): number | null =>
+  deleted ? clock.now() - recipeLimits.undoDays * dayMs : null
+
 /** One page: ids first, then what their rows show. */
 export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }): Promise<Page<RecipeRow>> {
   const { deleted = false, ...search } = query
-  const since = deleted ? ctx.clock.now() - recipeLimits.undoDays * 86_400_000 : null
+  const since = deletedSince(ctx, deleted)
   if (search.notHeldBy) await requireOven(ctx, search.notHeldBy)
   // Both at once: the scope of the totals does not wait for the ids.
   const [page, seen] = await Promise.all([
@@ -64,10 +70,15 @@ async function requireOven({ db, caller }: Ctx, sn: string): Promise<void> {
     refuse('recipe.ovenMissing', undefined, { fields: { notHeldBy: 'recipe.ovenMissing' } })
 }
 
-export async function countAll({ db, caller }: Ctx): Promise<RecipeTotals> {
+export async function countAll(ctx: Ctx, { query }: { query: RecipeTotalsQuery }): Promise<RecipeTotals> {
+  const { db, caller } = ctx
+  const { deleted = false, ...search } = query
+  if (search.notHeldBy) await requireOven(ctx, search.notHeldBy)
+  const isAll = !deleted && Object.values(search).every((value) => value === undefined)
+  const since = deletedSince(ctx, deleted)
   const [counted, { downloads, favourites, cooked }] = await Promise.all([
-    countRecipes(db, caller),
-    sumTotals(db, caller),
+    countRecipes(db, caller, search, since),
+    isAll ? sumTotals(db, caller) : sumTotals(db, caller, await recipesFound(db, caller, search, since)),
   ])
   return { ...counted, downloads, favourites, cooked }
 }

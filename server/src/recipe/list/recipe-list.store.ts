@@ -83,13 +83,13 @@ async function foundBy(
   if (search.status !== undefined) own.push(sql`r.status = ${search.status}`)
   if (search.startTime) own.push(sql`r.updated_at >= ${search.startTime}::timestamptz`)
   if (search.endTime) own.push(sql`r.updated_at <= ${search.endTime}::timestamptz`)
-  const parts = [sql`select r.id, r.updated_at, r.created_at, r.code from recipe r where ${and(own)}`]
+  const parts = [sql`select r.id, r.updated_at, r.created_at, r.code, r.status, r.gaps from recipe r where ${and(own)}`]
   // The draft of an organisation above is private: of its recipe only the version and its publishing time count.
   if (isBelow) {
     const above = [isAbove(scope), sql<boolean>`r.removed_at is null`, ...(await ofContent(db, scope, 'v', search))]
     if (search.startTime) above.push(sql`v.published_at >= ${search.startTime}::timestamptz`)
     if (search.endTime) above.push(sql`v.published_at <= ${search.endTime}::timestamptz`)
-    parts.push(sql`select r.id, v.published_at as updated_at, r.created_at, r.code from recipe r
+    parts.push(sql`select r.id, v.published_at as updated_at, r.created_at, r.code, 'published' as status, v.gaps from recipe r
       join recipe_version v on v.recipe_id = r.id and v.version = r.published_version where ${and(above)}`)
   }
   const { column, direction } = orderOf(search.sort, recipeSorts)
@@ -140,12 +140,25 @@ export async function listRecipeIds(
   return rows.map(({ id }) => id)
 }
 
-/** Counts the recipes that the list shows without filters. */
+/** Selects the ids of the recipes that a search finds. */
+export async function recipesFound(
+  db: Db,
+  scope: CallerScope,
+  search: RecipeFilters,
+  deletedSince: number | null,
+): Promise<RawBuilder<unknown>> {
+  const { from } = await foundBy(db, scope, search, deletedSince)
+  return sql`select found.id from (${from}) as found`
+}
+
+/** Counts the recipes that a search finds. */
 export async function countRecipes(
   db: Db,
   scope: CallerScope,
+  search: RecipeFilters,
+  deletedSince: number | null = null,
 ): Promise<Omit<RecipeTotals, 'favourites' | 'downloads' | 'cooked'>> {
-  const seen = await seenInList(db, scope)
+  const { from } = await foundBy(db, scope, search, deletedSince)
   const gaps = recipeLanguages.map(
     (language) => sql`count(*) filter (where ${language} = any(gaps))::int as ${sql.ref(`gap_${language}`)}`,
   )
@@ -153,13 +166,7 @@ export async function countRecipes(
     select count(*)::int as "all", count(*) filter (where status = 'published')::int as published,
       count(*) filter (where status = 'changed')::int as changed,
       count(*) filter (where status = 'unpublished')::int as unpublished, ${sql.join(gaps)}
-    from (
-      select r.status, r.gaps from recipe r where ${seen('r.organisation_id')} and r.removed_at is null
-      union all
-      select 'published', v.gaps from recipe r
-      join recipe_version v on v.recipe_id = r.id and v.version = r.published_version
-      where ${isAbove(scope)} and r.removed_at is null
-    ) as seen`.execute(db)
+    from (${from}) as found`.execute(db)
   const counted = rows[0] ?? {}
   const of = (name: string) => counted[name] ?? 0
   return {

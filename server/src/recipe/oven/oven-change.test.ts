@@ -6,6 +6,7 @@ import { ovenAnswers } from '@brigade/contract/recipe/oven-document.model.ts'
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { connectDevice, type FakeDevice } from '../../testing/fake-device.ts'
@@ -77,7 +78,7 @@ test('a connection that takes over from one that nobody saw end is a connect: wh
   for (const [index, minutes] of [1, 5, 30, 0].entries()) {
     await answer(first, recipeFunctions.save, {}, ovenAnswers.full)
     await rowIs(oven, `refusal ${index + 1}`, ({ refusals }) => refusals === index + 1)
-    app.clock.advance(minutes * 60_000)
+    app.clock.advance(minutes * minuteMs)
   }
   await rowIs(oven, 'it to wait for the next connect', ({ refusals, dueAt }) => refusals === 4 && dueAt === null)
   const since = (await stateOf(app, oven)).onlineChangedAt
@@ -101,7 +102,7 @@ test('an oven that leaves everything without an answer is asked ever more rarely
       .executeTakeFirstOrThrow()
   const asked = async () =>
     (await app.db.selectFrom('command').select('id').where('deviceId', '=', oven.id).execute()).length
-  const dueIn = async () => Math.round((Date.parse((await stored()).dueAt ?? '') - app.clock.now()) / 60_000)
+  const dueIn = async () => Math.round((Date.parse((await stored()).dueAt ?? '') - app.clock.now()) / minuteMs)
   const silentFor = async (time: number) => {
     await until(`question ${time}`, async () => ((await stored()).commandId !== null ? true : undefined))
     app.clock.advance(61_000)
@@ -141,7 +142,7 @@ test('an oven that leaves everything without an answer is asked ever more rarely
   }
   const last = await reconnected()
   await isOnline(app, oven, true)
-  app.clock.advance(31 * 60_000)
+  app.clock.advance(31 * minuteMs)
   await answer(last, recipeFunctions.list, nothing)
   await answer(last, recipeFunctions.save, { Version: 1, Room: 8 })
   await rowIs(oven, 'it to be held', ({ state }) => state === 'held')

@@ -8,6 +8,7 @@ import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { modbusModem } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import { startFleet, type Fleet } from '@brigade/simulator/fleet.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { putBehind } from '../../device/topology/topology.store.ts'
 import { isOnline, tripleOf } from '../../testing/linked-device.ts'
 import { make } from '../../testing/make.ts'
@@ -70,7 +71,7 @@ const rows = async (query: { recipeId?: string; deviceId?: string }) =>
   (await app.ask(ovenRecipeApi.ovenRows, { pageSize: 80, ...query }, as())).envelope.data.list
 const rowOf = async (recipeId: string, { id }: Made) => (await rows({ recipeId })).find(({ oven }) => oven.id === id)
 /** Ovens, connector and worker share a busy machine with other tests. */
-const busyMs = 60_000
+const busyMs = minuteMs
 const isIn = (recipeId: string, oven: Made, state: OvenRecipeState, version?: number) =>
   until(
     `${state} ${version ?? ''} on ${oven.sn}`,
@@ -230,9 +231,9 @@ test('what an oven refuses five times has failed until somebody sends again; bei
       return now?.refusals === refusals ? now : undefined
     })
     assert.deepEqual([row.state, row.reason, row.code], ['waiting', 'full', 5006])
-    const inMinutes = (Date.parse(row.dueAt ?? '') - app.clock.now()) / 60_000
+    const inMinutes = (Date.parse(row.dueAt ?? '') - app.clock.now()) / minuteMs
     assert.ok(inMinutes > minutes - 1 && inMinutes <= minutes, `${inMinutes} minutes`)
-    app.clock.advance(minutes * 60_000)
+    app.clock.advance(minutes * minuteMs)
   }
   // From then on at each connect.
   for (const state of ['waiting', 'failed'] as const) {

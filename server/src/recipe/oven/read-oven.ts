@@ -1,6 +1,7 @@
 import type { Cooking, OvenRecipes } from '@brigade/contract/recipe/oven.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { seeDevice } from '../../device/list/list-devices.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
@@ -20,7 +21,7 @@ import { lastRun } from './follow-cooking.ts'
 import { countStates } from '../row/oven-row.store.ts'
 
 /** Older runs are read in the history of the values. */
-const lookedBackMs = 26 * 3_600_000
+const lookedBackMs = 26 * hourMs
 
 type Reading = Pick<Ctx, 'db' | 'caches' | 'clock' | 'caller'>
 

@@ -1,10 +1,9 @@
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { seenInList, type CallerScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { isOfLine } from '../sync/change.store.ts'
 import { pairs, type Pair } from '../sync/sync.store.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** Ovens within the scope. */
 export async function listOvensOf(db: Db, scope: CallerScope, deviceIds: readonly string[]): Promise<string[]> {

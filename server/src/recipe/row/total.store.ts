@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { seenInList, type CallerScope, type SeenIn } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -22,9 +22,14 @@ export async function listTotals(
   return new Map(rows.map(({ recipeId, ...totals }) => [recipeId, totals]))
 }
 
-/** The sum over all recipes that the caller sees: own ones, and published ones of organisations above. */
-export async function sumTotals(db: Db, scope: CallerScope): Promise<Totals> {
+/** The sum over the recipes that `found` selects; without it over all that the caller sees: own ones, and published ones of organisations above. */
+export async function sumTotals(db: Db, scope: CallerScope, found?: RawBuilder<unknown>): Promise<Totals> {
   const seen = await seenInList(db, scope)
+  if (found !== undefined) {
+    const { rows } = await sql<Totals>`
+      select ${sums} from recipe_total t where ${seen('t.organisation_id')} and t.recipe_id in (${found})`.execute(db)
+    return rows[0] ?? noTotals
+  }
   const { rows } = await sql<Totals>`
     select ${sums} from recipe_total t join recipe r on r.id = t.recipe_id
     where ${seen('t.organisation_id')} and r.removed_at is null

@@ -1,8 +1,7 @@
 import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type RecipeChange = Readonly<{
   seq: string

@@ -1,5 +1,6 @@
 import type { OvenRecipeReason, OvenRecipeState } from '@brigade/contract/recipe/oven.model.ts'
 import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { ListedRecipe } from '../oven.tables.ts'
 import { heldDigest } from './held-digest.ts'
 
@@ -55,8 +56,6 @@ export type Oven = Readonly<{
 export type Known = Readonly<{ oven: Oven; recipes: readonly OvenRecipe[] }>
 /** The next step; null: nothing is due now. */
 export type Decided = Known & Readonly<{ next: Doing | null }>
-
-const minuteMs = 60_000
 
 /** After a try that failed: in 1, 5, 30 minutes; then at the next connect. */
 export const retryAt = (tries: number, now: number): number | null => {

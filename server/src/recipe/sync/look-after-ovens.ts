@@ -5,7 +5,6 @@ import { insertOwnCalls, type OwnCall } from '../../command/insert-commands.stor
 import type { Transaction } from '../../platform/db/database.ts'
 import { deviceUrlOf } from '../../platform/device-door/device-url.ts'
 import type { Platform } from '../../platform/http/context.ts'
-import { addressLivesMs, documentToken } from './address.ts'
 import { decide, type Doing, type Known, type OvenRecipe } from './decide.ts'
 import { nameOfKey, type DocumentKey, listContents } from './document.store.ts'
 import { readFits } from './fit-oven.ts'
@@ -28,6 +27,8 @@ import {
 } from './sync.store.ts'
 import { hashOf } from '../../platform/secret/token.ts'
 import { notifyOvens } from './oven-notice.store.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
+import { createHmac } from 'node:crypto'
 
 export type Looking = Pick<Platform, 'db' | 'caches' | 'clock' | 'files' | 'settings' | 'log'>
 
@@ -255,3 +256,10 @@ function callOf(
   const params = { Id: next.code, Version: next.version, ...file }
   return { deviceId, identifier: recipeFunctions.save, params, repeatable: true }
 }
+
+/** The last part of a document's address: 43 unguessable characters, different for each command. */
+const documentToken = (secretKey: Buffer, deviceId: string, turn: number): string =>
+  createHmac('sha256', secretKey).update(`recipe address ${deviceId} ${turn}`).digest('base64url')
+
+/** It outlives the command: what came late is read to its end. */
+const addressLivesMs = 10 * minuteMs

@@ -1,4 +1,5 @@
 import { unsavedLimits } from '@brigade/contract/recipe/unsaved.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { requireSeen } from '../list/seen-recipe.ts'
 import { deleteOldUnsaved, deleteUnsaved, findUnsaved, putUnsaved } from './unsaved.store.ts'
@@ -30,4 +31,4 @@ export async function forgetUnsaved(
 }
 
 export const forgetOldUnsaved = (db: Ctx['db'], now: number): Promise<void> =>
-  deleteOldUnsaved(db, now - unsavedLimits.days * 86_400_000)
+  deleteOldUnsaved(db, now - unsavedLimits.days * dayMs)

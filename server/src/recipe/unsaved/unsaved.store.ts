@@ -1,8 +1,7 @@
 import { unsavedLimits } from '@brigade/contract/recipe/unsaved.endpoints.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export type Place = Readonly<{ accountId: string; recipeId: string | null }>
 

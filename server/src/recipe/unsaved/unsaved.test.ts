@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { unsavedLimits, unsavedRecipeApi } from '@brigade/contract/recipe/unsaved.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { make } from '../../testing/make.ts'
 import { makeKitchen, type Kitchen } from '../../testing/recipe/make-recipe.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -59,7 +60,7 @@ test('an account keeps its newest hundred, and each for ninety days', async () =
   }
   const [first, second] = ids
   assert.deepEqual([await read(first, token), (await read(second, token))?.typed], [null, '{}'])
-  const days = (n: number) => n * 86_400_000
+  const days = (n: number) => n * dayMs
   await forgetOldUnsaved(app.db, app.clock.now() + days(unsavedLimits.days - 1))
   assert.equal((await read(second, token))?.typed, '{}')
   await forgetOldUnsaved(app.db, app.clock.now() + days(unsavedLimits.days + 1))

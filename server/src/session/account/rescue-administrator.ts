@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
@@ -40,7 +41,7 @@ export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock 
         `${wanted === '' ? 'Say which administrator' : `${wanted} is no administrator of the platform`}: ${all.map(({ account }) => account).join(', ')}`,
       )
     const { id, account, organisationId } = found
-    const presetUntil = new Date(at + accountLimits.presetDays * 86_400_000).toISOString()
+    const presetUntil = new Date(at + accountLimits.presetDays * dayMs).toISOString()
     const given = { passwordHash, mustChangePassword: true, presetUntil }
     await writeAccount(trx, id, { ...given, enabled: true, disabledReason: '' }, at)
     await revokeSessions(trx, { accountId: id }, { because: 'password', at })

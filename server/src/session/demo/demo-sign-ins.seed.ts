@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { SeedOptions } from '../../platform/program/domain.ts'
@@ -14,8 +15,6 @@ import {
   type DemoSession,
 } from './demo-sign-ins.store.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** Acts so far apart are of two sessions, as on two days. */
 const pauseMs = 5 * hourMs
 /** From the range for documentation. */
@@ -64,7 +63,6 @@ function sessionOf(accountId: string, { first, last }: Span, now: number): DemoS
   const share = (what: string, below: number) => shareOf(`${what} ${accountId} ${first}`, below) * minuteMs
   const began = first - (3 * minuteMs + share('began', 25))
   const seen = Math.min(now, last + share('seen', 20))
-  const iso = (at: number) => new Date(at).toISOString()
   return {
     accountId,
     // Of a token that nobody has.

@@ -1,7 +1,6 @@
 import type { Locale } from '@brigade/contract/locale.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 type Addressee = Readonly<{
   id: string

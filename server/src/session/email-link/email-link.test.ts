@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { startIdentityProvider, type IdentityProvider } from '../../testing/identity-provider.ts'
 import { makeAccount, testPassword, type MadeAccount } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
@@ -17,7 +18,7 @@ let provider: IdentityProvider
 let mail: SmtpServer
 let app: TestApp
 let admin: MadeAccount
-const hour = 3_600_000
+const hour = hourMs
 
 before(async () => {
   provider = await startIdentityProvider()

@@ -1,4 +1,5 @@
 import { emailLinkLimits } from '@brigade/contract/session/email-link.model.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -8,8 +9,6 @@ import { requireManageable, requireOther } from '../../system/account/require-ma
 import { hashOf, newToken } from '../../platform/secret/token.ts'
 import { composeLinkMail, sendingOf } from './compose-link-mail.ts'
 import { insertLink, listLinksSince, lockAddressee } from './email-link.store.ts'
-
-const hourMs = 3_600_000
 
 /** Mails a link to the caller's own address. */
 export const mailOwnLink = (ctx: Ctx): Promise<null> => mailLink(ctx, ctx.caller.accountId, async () => undefined)
@@ -35,7 +34,7 @@ async function mailLink(ctx: Ctx, accountId: string, requireAllowed: (trx: Trans
     const lately = await listLinksSince(trx, accountId, at - hourMs)
     const firstThatCounts = lately[emailLinkLimits.perHour - 1]
     if (firstThatCounts !== undefined)
-      refuse('session.manyEmailLinks', { minutes: Math.ceil((firstThatCounts + hourMs - at) / 60_000) })
+      refuse('session.manyEmailLinks', { minutes: Math.ceil((firstThatCounts + hourMs - at) / minuteMs) })
     const token = newToken()
     const tokenHash = hashOf(token)
     await insertLink(trx, { tokenHash, accountId, email, at, expiresAt: at + emailLinkLimits.hours * hourMs })

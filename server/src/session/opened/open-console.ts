@@ -1,5 +1,6 @@
 import { openingLimits, type OpeningWish } from '@brigade/contract/session/opening.model.ts'
 import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { findOrganisation } from '../../customer/organisation.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -19,8 +20,6 @@ import { listOwnMenus } from '../list-menus.ts'
 import { findOpenedBy, insertOpening, insertOpeningCode, isPasswordChecked, useOpeningCode } from '../opening.store.ts'
 import { insertSession } from '../session.store.ts'
 import { hashOf, newToken } from '../../platform/secret/token.ts'
-
-const minuteMs = 60_000
 
 function requireOpen(found: OpenedOrganisation | NotOpen): OpenedOrganisation {
   if (found === 'unknown') return refuse('customer.unknownOrganisation')

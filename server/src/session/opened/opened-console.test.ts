@@ -11,6 +11,7 @@ import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
 import { sessionIn } from '../../testing/sign-in.ts'
@@ -58,7 +59,7 @@ test('a code requires the operation code, a reason, and the own password within 
   assert.equal((await mint(hotel.id, opener)).status, 200)
   const byGet = await app.ask(sessionApi.openConsoleByGet, { organisationId: hotel.id, reason: 'By GET' }, opener)
   assert.equal(byGet.status, 200)
-  app.clock.advance(5 * 60_000 + 1)
+  app.clock.advance(5 * minuteMs + 1)
   assert.deepEqual(keyOf(await mint(hotel.id, opener)), [422, 'session.passwordFirst'])
   const support = await make.account(app, { role: 'support' })
   await confirmPassword(support)
@@ -174,7 +175,7 @@ test('it closes after 60 minutes, when it is left, and with the session that it 
   assert.deepEqual([await isOpen(first), await isOpen(second), await isOpen(opener)], [false, true, true])
   const { endedAt } = (await app.ask(sessionApi.openings, {}, staff)).envelope.data.list.at(2) ?? {}
   assert.ok(endedAt !== null && endedAt !== undefined && Math.abs(Date.parse(endedAt) - app.clock.now()) < 30_000)
-  app.clock.advance(60 * 60_000 - 30_000)
+  app.clock.advance(hourMs - 30_000)
   assert.deepEqual([await isOpen(second), await isOpen(third)], [true, true])
   app.clock.advance(31_000)
   assert.deepEqual([await isOpen(second), await isOpen(opener)], [false, true])

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { SavedFilterDraft, TableHabits } from '@brigade/contract/session/preference.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import type { PreferenceTable } from './preference.tables.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** Serialises the saves of one account, so that limits hold. */
 export async function lockAccount(trx: Transaction, accountId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { makeAccount, testPassword } from '../../testing/make-account.ts'
 import {
   codeNow,
@@ -65,7 +66,7 @@ test('a setup that one session began cannot be confirmed by another session or a
   const elsewhere = sessionIn((await trySignIn(app, own.account, testPassword)).envelope)
   for (const by of [other, elsewhere])
     assert.equal((await confirm(by, ticket, codeNow(app, secret))).envelope.data.key, 'session.ticketOver')
-  app.clock.advance(15 * 60_000)
+  app.clock.advance(15 * minuteMs)
   assert.equal((await confirm(own, ticket, codeNow(app, secret))).envelope.data.key, 'session.ticketOver')
 })
 

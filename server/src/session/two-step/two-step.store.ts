@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { OwnTwoStep } from '@brigade/contract/session/two-step.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SignInMethod } from '../session.tables.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export async function findTwoStep(db: Db, accountId: string): Promise<{ secret: Buffer } | undefined> {
   return db.selectFrom('twoStep').select('secret').where('accountId', '=', accountId).executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { FigureKey, MovedKey } from '@brigade/contract/statistics/figures.ts'
 import type { FigureValue } from '@brigade/contract/statistics/statistics.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -104,7 +105,7 @@ async function ofWanted(db: Db, wanted: Moving, ask: MovedAsk & Readonly<{ keptF
   if (!isWhole) return here
   if ('amount' in wanted) {
     if (ids.length === 0) return { ...none, of: 'amount' }
-    const days = (Date.parse(ask.span.to) - Date.parse(ask.span.from)) / 86_400_000
+    const days = (Date.parse(ask.span.to) - Date.parse(ask.span.from)) / dayMs
     return ids.length * days > mostDeviceDays
       ? here
       : { ...none, of: 'amount', left: await sumAmount(db, wanted.amount, ids, ask) }

@@ -1,6 +1,7 @@
 import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { figures } from '@brigade/contract/statistics/figures.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { type ResolvedQuery } from './resolve-query.ts'
 import { listLocalHours } from './resolve-query.store.ts'
 import { makings, type Making, type Term } from './figure-measures.ts'
@@ -26,7 +27,7 @@ export type Numbers = Readonly<{
 const hourlyFor = 34
 /** Whether the hours of a day are still kept. */
 export const areHoursKept = ({ known: { asOf } }: Pick<ResolvedQuery, 'known'>, day: string): boolean =>
-  asOf === null || Date.parse(`${day}T00:00:00Z`) >= Date.parse(asOf) - hourlyFor * 86_400_000
+  asOf === null || Date.parse(`${day}T00:00:00Z`) >= Date.parse(asOf) - hourlyFor * dayMs
 
 export const yearAgo = (day: string): string => {
   const [year = '', ...rest] = day.split('-')

@@ -1,6 +1,7 @@
 import { dayNumber } from '@brigade/contract/statistics/day.rules.ts'
 import type { StatisticQuery } from '@brigade/contract/statistics/statistics.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { isWithin, type DataScope } from '../../customer/data-scope.ts'
 import { placeNumber } from '../../device/list/counted-devices.store.ts'
@@ -74,7 +75,7 @@ const stateOf = ({ asOf, isFailed }: Known, due: string | undefined): ResolvedQu
 /** A day of margin: a retention begins anew each night. */
 function rowsFrom({ clock, settings: { retention } }: StatisticsCtx): string {
   const kept = Math.min(retention.historyDays, retention.faultDays) - 1
-  return new Date(clock.now() - kept * 86_400_000).toISOString()
+  return new Date(clock.now() - kept * dayMs).toISOString()
 }
 
 export async function resolveQuery(ctx: StatisticsCtx, query: StatisticQuery): Promise<ResolvedQuery> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { sql, type KyselyPlugin } from 'kysely'
 import { plantFirmware } from '../../testing/firmware/scope-samples.ts'
 import { make } from '../../testing/make.ts'
@@ -9,9 +10,6 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { plantHistories, type World } from '../../testing/statistics/plant-histories.ts'
 import { takeDue } from '../run/take-run.ts'
 import { sendReports } from './send-reports.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 let app: TestApp
 let world: World

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { atOneMoment, type Counting } from './counting.store.ts'
@@ -90,7 +91,7 @@ function* hoursTogether(hours: readonly string[], most: number): Generator<reado
   let together: string[] = []
   for (const hour of hours) {
     const last = together.at(-1)
-    if (last !== undefined && (together.length >= most || Date.parse(hour) - Date.parse(last) > 3_600_000)) {
+    if (last !== undefined && (together.length >= most || Date.parse(hour) - Date.parse(last) > hourMs)) {
       yield together
       together = []
     }
@@ -102,7 +103,7 @@ function* hoursTogether(hours: readonly string[], most: number): Generator<reado
 /** An hour in which clocks go back by a part of one is longer: what is of the next hour is left out by its own hour. */
 const windowOf = (hours: readonly string[], zone: string): Window => {
   const [from = '', last = from] = [hours[0], hours.at(-1)]
-  return { from, to: new Date(Date.parse(last) + 2 * 3_600_000).toISOString(), zone }
+  return { from, to: new Date(Date.parse(last) + 2 * hourMs).toISOString(), zone }
 }
 
 /** Hours (ISO, their beginnings, in order) of a flow, counted from the raw rows. */
@@ -154,11 +155,11 @@ function portionsOf({ ranges, portions: { hours } }: Counting, source: FlowSourc
   if (source.isOfDevices === true) return ranges.map((devices) => ({ ...window, devices }))
   const portions: Window[] = []
   const [begins, ends] = [Date.parse(window.from), Date.parse(window.to)]
-  for (let from = begins; from < ends; from += hours * 3_600_000)
+  for (let from = begins; from < ends; from += hours * hourMs)
     portions.push({
       ...window,
       from: new Date(from).toISOString(),
-      to: new Date(Math.min(from + hours * 3_600_000, ends)).toISOString(),
+      to: new Date(Math.min(from + hours * hourMs, ends)).toISOString(),
     })
   return portions
 }

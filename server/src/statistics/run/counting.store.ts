@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { answeredWhenever } from '../../platform/db/connection/answer-limit.ts'
@@ -32,7 +33,7 @@ const usualPortions: Portions = { devices: 50_000, hours: 6, ms: 1000 }
 const smallPortions: Portions = { ...usualPortions, hours: 24 }
 
 /** A record may carry the time at which its transaction began. */
-const overlapMs = 10 * 60_000
+const overlapMs = 10 * minuteMs
 
 export const runLock = sql`hashtext('statistic_run')`
 
@@ -52,7 +53,7 @@ export function holdingRuns<T>(db: Db, work: (connection: Db) => Promise<T>): Pr
 }
 
 /** Longer than any count takes. */
-const longestWaitMs = 2 * 3_600_000
+const longestWaitMs = 2 * hourMs
 
 /** The same, waited for. A statement that waits would hold back vacuum as long as the count does. */
 export async function waitingForRuns<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {

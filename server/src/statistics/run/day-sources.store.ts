@@ -15,7 +15,8 @@ const instants = ({ from, to, ...window }: Window): Moments => ({
 
 /**
  * Seconds that refrigeration devices were installed, and of them online. The log has each change: what was before the first one in
- * the window is its opposite, and without one it is as it is now. Each owner has the time for which it was installed there.
+ * the window is its opposite, and without one it is as it is now. Time before its connections are known counts as neither. Each owner
+ * has the time for which it was installed there.
  */
 const availability: FlowSource = {
   measures: ['coolerTime'],
@@ -30,15 +31,15 @@ const availability: FlowSource = {
     return sql`
       with stay as materialized (
         select s.device_id, s.organisation_id, s.product_id, ${placeOf('s')} as place,
-          greatest(${from}, coalesce(d.installed_at, s.created_at)) as begins, ${to} as ends, ${before} as online_before
+          greatest(${from}, coalesce(d.installed_at, s.created_at), s.connections_since) as begins, ${to} as ends, ${before} as online_before
         from device_state s join device d on d.id = s.device_id
-        where s.kind = 'cooler' and s.installed and coalesce(d.installed_at, s.created_at) < ${to}
+        where s.kind = 'cooler' and s.installed and greatest(coalesce(d.installed_at, s.created_at), s.connections_since) < ${to}
           and not exists (select from statistic_turn o where o.device_id = s.device_id) ${ofDevices('s.device_id', window)}
         union all
         select o.device_id, o.organisation_id, o.product_id, o.place,
-          greatest(${from}, o.since, coalesce(o.installed_at, s.created_at)), least(${to}, o.until), ${before}
+          greatest(${from}, o.since, coalesce(o.installed_at, s.created_at), s.connections_since), least(${to}, o.until), ${before}
         from statistic_turn o join device_state s on s.device_id = o.device_id
-        where o.kind = 'cooler' and o.installed and least(${to}, o.until) > greatest(${from}, o.since, coalesce(o.installed_at, s.created_at))
+        where o.kind = 'cooler' and o.installed and least(${to}, o.until) > greatest(${from}, o.since, coalesce(o.installed_at, s.created_at), s.connections_since)
           ${ofDevices('o.device_id', window)}
       ), change as (
         -- Once for each stay: of the same device they are equal, and all but the last have no length.
@@ -151,7 +152,7 @@ const inUse: FlowSource = {
       select ${owned.organisation} as organisation_id, ${owned.product} as product_id, ${owned.place} as place, coalesce(u.hours, 0) as top, 1 as base
       from device d ${ownerAt(sql.ref('d.id'), lastOf(to))} left join used u on u.device_id = s.device_id
       where ${owned.kind} = 'oven' and ${owned.isInstalled}
-        and coalesce(case when o.device_id is null then d.installed_at else o.installed_at end, s.created_at) < ${to} ${ofDevices('s.device_id', window)}`
+        and greatest(coalesce(case when o.device_id is null then d.installed_at else o.installed_at end, s.created_at), s.connections_since) < ${to} ${ofDevices('s.device_id', window)}`
   },
 }
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { daySources, sealedSources } from './day-sources.store.ts'
@@ -26,7 +27,6 @@ export const withDeparted = (source: FlowSource, window: Window): RawBuilder<unk
 
 /** As far back as a day is counted again without being asked for. */
 export const reachDays = 36
-const dayMs = 86_400_000
 
 type Going = Readonly<{ device: string; now: number; zone: string }>
 

@@ -9,6 +9,7 @@ import type { Figure } from '@brigade/contract/statistics/figure.model.ts'
 import { figureKeys, figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { movedText, unsaidWords } from '@brigade/contract/statistics/moved-words.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { moveCustomer } from '../../testing/move-customer.ts'
@@ -19,9 +20,6 @@ import { plantHistories, type World } from '../../testing/statistics/plant-histo
 import { reconcileDays } from './recount.ts'
 import { takeDue } from './take-run.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const iso = (at: number) => new Date(at).toISOString()
 /** Shanghai, where the statistics of the test are counted. */
 const dayOf = (at: number) => iso(at + 8 * hourMs).slice(0, 10)
 

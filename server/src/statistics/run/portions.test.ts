@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { sql, type KyselyPlugin } from 'kysely'
 import { findNextDeadline, timeOutCommands } from '../../command/command-outcome.store.ts'
 import { connectMade } from '../../testing/linked-device.ts'
@@ -16,9 +17,6 @@ import { findDue } from './run.store.ts'
 import { ofDevices, type FlowSource } from './source.store.ts'
 import { takeDue } from './take-run.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const iso = (at: number) => new Date(at).toISOString()
 /** Shanghai, where the statistics of the test are counted. */
 const dayOf = (at: number) => iso(at + 8 * hourMs).slice(0, 10)
 const seed = Number(process.env['SEED'] ?? 31)

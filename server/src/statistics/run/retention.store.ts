@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { deleteInPortions } from '../../platform/db/delete-in-portions.ts'
@@ -11,7 +12,7 @@ const atOnce = 20_000
 
 /** Keeps hours for 35 days and days for 800, with the owners of then. The stocks of a day are those of its last run. */
 export async function removeOld(db: Db, now: number): Promise<void> {
-  const before = (days: number) => sql`${new Date(now - days * 86_400_000).toISOString()}::timestamptz`
+  const before = (days: number) => sql`${new Date(now - days * dayMs).toISOString()}::timestamptz`
   const lastOfDays = sql`select max(due_at) from statistic_run where outcome in ('succeeded', 'reconstructed') group by day`
   // Moments, not rows, are compared with the last of each day: there are three a day to delete.
   const passing = sql`taken_at < ${before(keptDays)} or taken_at = any(array(

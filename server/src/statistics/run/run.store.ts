@@ -1,4 +1,5 @@
 import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arePastsWaiting } from '../../system/demo/past-progress.store.ts'
@@ -136,7 +137,7 @@ export async function listTouched(
       ${source.isOfPeople === true ? sql`` : sql`union select date_trunc('hour', at, ${zone}) from (${turnedSince(since)}) as turned`}
     ${late === undefined ? sql`` : sql`union select date_trunc('hour', at, ${zone}) from (${late}) as late where at is not null`}
     order by 1`.execute(db)
-  const oldest = Date.parse(to) - hourDays * 86_400_000
+  const oldest = Date.parse(to) - hourDays * dayMs
   return rows.map(({ hour }) => hour).filter((hour) => Date.parse(hour) >= oldest && hour < to)
 }
 

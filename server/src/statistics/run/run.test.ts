@@ -5,6 +5,7 @@ import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { figureLists } from '@brigade/contract/statistics/drill.rules.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql, type KyselyPlugin } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { withPartitions } from '../../platform/db/partitions.ts'
@@ -19,10 +20,6 @@ import { removeOld } from './retention.store.ts'
 import { findDue } from './run.store.ts'
 import { takeDue } from './take-run.ts'
 import { plantValues } from '../../testing/history/plant-values.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const iso = (at: number) => new Date(at).toISOString()
 
 let app: TestApp
 let world: World
@@ -247,7 +244,7 @@ test('a report that comes late to a sealed day is counted the next night, and a 
         {
           deviceId: world.ovens[1] ?? '',
           identifier: 'WorkState',
-          at: at + minutes * 60_000,
+          at: at + minutes * minuteMs,
           isDeviceTime: false,
           value: number,
         },

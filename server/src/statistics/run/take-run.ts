@@ -1,4 +1,5 @@
 import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
+import { dayMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
@@ -46,7 +47,7 @@ type Running = Pick<Platform, 'db' | 'clock' | 'settings'> & Readonly<{ portions
 /** Days before the first run of an installation that are counted at once. */
 const reconstructedDays = 90
 /** Rows written while the run before began may have become visible after it. */
-const overlapMs = 10 * 60_000
+const overlapMs = 10 * minuteMs
 /** Somebody who ends the program waits for so long. */
 const togetherMs = 3000
 const sealedAfterDays = 2
@@ -54,8 +55,6 @@ const lookBackSealed = 8
 
 /** The longest span, and as far back as a day is counted again. */
 const reachDays = 36
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 /**
  * Takes the run that is due, if nobody has; one worker at a time does. It counts in many short transactions, and what it has counted becomes
@@ -83,7 +82,7 @@ export async function takeDue({ db, clock, settings, portions }: Running): Promi
 }
 
 /** Nothing before is counted of a run. */
-const daysBefore = (at: string, days = 0) => iso(Date.parse(at) - (days + reachDays) * 86_400_000)
+const daysBefore = (at: string, days = 0) => iso(Date.parse(at) - (days + reachDays) * dayMs)
 
 type Taking = Readonly<{ before: KeptRun; now: string; clock: Platform['clock'] }>
 type Since = Parameters<typeof listTouched>[2]

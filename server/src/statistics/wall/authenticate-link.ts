@@ -1,4 +1,5 @@
 import { isWallToken, wallTokenStart } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { isWithin } from '../../platform/budget/budgets.ts'
 import { recentMap } from '../../platform/budget/recent-map.ts'
 import { cacheKey } from '../../platform/caches.ts'
@@ -9,7 +10,7 @@ import { newToken, hashOf } from '../../platform/secret/token.ts'
 import { readOnce } from '../../platform/read-once.ts'
 import { findLiveLink, noteLinkUse, type LiveLink } from './row/link.store.ts'
 
-const noteEveryMs = 60_000
+const noteEveryMs = minuteMs
 // A notification of a change drops the cache at once. This limit bounds the effect of a lost one: a revoked link is dark within 5 s.
 const knownForMs = 3000
 const mostKnown = 5000

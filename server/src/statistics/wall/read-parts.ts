@@ -1,4 +1,5 @@
 import { wallLimits, type WallParts } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { iso, minuteMs } from '@brigade/contract/time.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import {
   countDevices,
@@ -48,8 +49,8 @@ export async function readParts(reading: Reading, reader: PartReader): Promise<P
   }
 }
 
-const placesEveryMs = 60_000
-const peakEveryMs = 60_000
+const placesEveryMs = minuteMs
+const peakEveryMs = minuteMs
 /** A slow part is read less often: reading takes at most a fiftieth of the time. */
 const shareOfTime = 50
 
@@ -144,7 +145,6 @@ async function readPlaces({ db, clock }: Reading, shown: ShownOrganisation): Pro
 async function readMessages({ db, clock, settings }: Reading, reader: PartReader): Promise<WallParts['messages']> {
   if (reader.shown.kind !== 'platform') return null
   const now = clock.now()
-  const iso = (at: number) => new Date(at).toISOString()
   const [perSecond, peak] = await Promise.all([
     findRate(db, iso(now)),
     seldom(reader, 'peak', peakEveryMs, () => findPeakRate(db, iso(now), iso(startOfToday(settings, now)))),

@@ -1,7 +1,6 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { instantAt, wallText, zoneOffset } from '../../platform/excel/zone-time.ts'
 import type { Settings } from '../../platform/settings.ts'
-
-const dayMs = 86_400_000
 
 /** The zone that days and runs are counted in. */
 export const wallZone = ({ statisticsZone }: Pick<Settings, 'statisticsZone'>): string => statisticsZone

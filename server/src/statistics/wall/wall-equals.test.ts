@@ -7,6 +7,7 @@ import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints
 import { topOf, topPairs, type FigureValue } from '@brigade/contract/statistics/statistics.model.ts'
 import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import type { WallNews } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { insertMessageRate } from '../../telemetry/message-rate.store.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
@@ -15,9 +16,6 @@ import { plantHistories, type World } from '../../testing/statistics/plant-histo
 import { watchLive } from '../../testing/watch-live.ts'
 import { takeDue } from '../run/take-run.ts'
 import { dayNow } from './today.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 let app: TestApp
 let world: World

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isOfServer, serverAlarmOf } from '@brigade/contract/fault/fault-words.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import { wallEventKinds, wallLimits, type WallEvent } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import {
   listActivations,
@@ -24,9 +25,9 @@ const lookBackMs = 15_000
 /** Acts get their numbers before their transactions commit, so this many below the newest are read again. */
 const actsBack = 500
 /** The age of the events with which a picture begins. */
-const firstLookMs = 6 * 3_600_000
+const firstLookMs = 6 * hourMs
 /** A device may report an event late: an older one is not shown. */
-const newsMs = 10 * 60_000
+const newsMs = 10 * minuteMs
 
 /**
  * Reads new events, once a second for all organisations together. An event is sent once, although each read overlaps the ones before it.

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { workStateNumberOf } from '@brigade/contract/device/device.rules.ts'
 import { wallApi } from '@brigade/contract/statistics/wall/wall.endpoints.ts'
 import type { WallNews } from '@brigade/contract/statistics/wall/wall.model.ts'
+import { hourMs, iso } from '@brigade/contract/time.ts'
 import { insertOpen } from '../../fault/raise/raise.store.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
@@ -18,7 +19,6 @@ before(async () => {
 })
 after(() => app.stop())
 
-const iso = (ms: number) => new Date(ms).toISOString()
 const open = (query: object = {}, { token }: { token: string } = admin) =>
   watchLive(app.url, wallApi.live, query, token)
 
@@ -196,11 +196,11 @@ test('of temperatures beyond their limits the longest are shown first, with how 
   const customer = await make.organisation(app)
   for (const [index, hours] of [2, 5, 1, 4, 3].entries()) {
     const { id, productId } = await make.device(app, { kind: 'cooler', organisationId: customer.id })
-    const since = { id, productId, organisationId: customer.id, agoMs: hours * 3_600_000 }
+    const since = { id, productId, organisationId: customer.id, agoMs: hours * hourMs }
     await exceed(since, { limitC: 5, worstC: 6 + index })
   }
   const { excursions } = (await wholeOf({ organisation: customer.id })).parts
-  const hoursAgo = excursions?.longest.map(({ since }) => Math.round((app.clock.now() - Date.parse(since)) / 3_600_000))
+  const hoursAgo = excursions?.longest.map(({ since }) => Math.round((app.clock.now() - Date.parse(since)) / hourMs))
   assert.deepEqual([excursions?.open, hoursAgo], [5, [5, 4, 3, 2]])
 })
 

@@ -8,18 +8,15 @@ import {
   type AccountSearchBelow,
 } from '@brigade/contract/system/account/account.model.ts'
 import type { TwoStepState } from '@brigade/contract/session/two-step.model.ts'
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import { byName, contains } from '../../platform/db/search.ts'
 import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { spellingOf } from '../area/spell-name.ts'
-import type { AccountTable } from '../system.tables.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
-const dayMs = 86_400_000
 
 /** The accounts that a caller may see. Every read or change of them starts here. Deleted ones are excluded. */
 const accountsWithin = (db: Db, scope: DataScope) =>
@@ -222,7 +219,7 @@ export async function findRoleFor(
   return rows[0]
 }
 
-type AccountUpdate = Omit<Updateable<AccountTable>, 'name'> & Readonly<{ name?: string }>
+type AccountUpdate = Omit<Updateable<Database['account']>, 'name'> & Readonly<{ name?: string }>
 
 export async function writeAccount(db: Db, id: string, change: AccountUpdate, at: number): Promise<void> {
   await db
@@ -237,7 +234,7 @@ export async function writeAccount(db: Db, id: string, change: AccountUpdate, at
 }
 
 /** Deletes everything but the row with its names, which history shows and no other account can take. */
-export const removed = (at: number): Updateable<AccountTable> => ({
+export const removed = (at: number): Updateable<Database['account']> => ({
   removedAt: iso(at),
   enabled: false,
   roleId: null,

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { make } from '../../testing/make.ts'
@@ -14,7 +15,6 @@ let app: TestApp
 let admin: MadeAccount
 let distributor: string
 let dealer: MadeAccount
-const dayMs = 86_400_000
 
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
@@ -303,7 +303,7 @@ test('the detail shows until when an account is locked, and unlocking lets it si
   for (let i = 0; i < 5; i += 1) await trySignIn(app, account, 'Wrong2026')
   const [block] = (await detail(id)).blocks
   assert.equal(block?.reason, 'locked')
-  assert.ok(isNear(block?.until, 15 * 60_000))
+  assert.ok(isNear(block?.until, 15 * minuteMs))
   assert.equal((await app.ask(accountAccessApi.unlock, { id }, { token: admin.token })).status, 200)
   await signIn(app, account, preset)
 })

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { hashPassword } from '../password.ts'
 
@@ -19,6 +20,6 @@ export async function givenPassword({ settings, clock }: Pick<Ctx, 'settings' | 
   return {
     shown: given === undefined ? password : null,
     fields: { passwordHash: await hashPassword(password), mustChangePassword: true },
-    until: clock.now() + accountLimits.presetDays * 86_400_000,
+    until: clock.now() + accountLimits.presetDays * dayMs,
   }
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import type { Platform } from '../../platform/http/context.ts'
@@ -6,7 +7,7 @@ import { repeat } from '../../platform/repeat.ts'
 import { spellingOf } from './spell-name.ts'
 import { isAnyUnspelled, lockUnspelled, spelledTables, writeSpellings } from './spelling.store.ts'
 
-const pauseMs = 60_000
+const pauseMs = minuteMs
 const mostAtOnce = 500
 
 /**

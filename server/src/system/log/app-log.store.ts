@@ -1,13 +1,12 @@
 import type { AppLogSearch } from '@brigade/contract/system/log/log.model.ts'
 import { sql, type Insertable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
 import { withPartitions } from '../../platform/db/partitions.ts'
-import type { AppLogTable } from '../system.tables.ts'
 
 export type DemoAppLine = Omit<
-  Insertable<AppLogTable>,
+  Insertable<Database['appLog']>,
   'id' | 'isDemo' | 'appUserId' | 'organisationId' | 'request' | 'response'
 >
 

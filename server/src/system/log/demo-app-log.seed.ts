@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { plantDemoAppLog, type DemoAppLine } from './app-log.store.ts'
@@ -22,7 +23,7 @@ export async function seedDemoAppLog({ db, clock }: Readonly<{ db: Db; clock: Cl
   await plantDemoAppLog(
     db,
     drafted.map(([minutesAgo, appUser, operation, path, code, durationMs]): DemoAppLine => ({
-      loggedAt: new Date(now - minutesAgo * 60_000).toISOString(),
+      loggedAt: new Date(now - minutesAgo * minuteMs).toISOString(),
       appUser,
       address: '203.0.113.24',
       operation,

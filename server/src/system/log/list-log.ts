@@ -8,6 +8,7 @@ import {
   type LogRow,
   type LogSearch,
 } from '@brigade/contract/system/log/log.model.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { knownScope } from '../../customer/data-scope.ts'
 import { textOfKey } from '../../platform/http/answer.ts'
 import type { Ctx } from '../../platform/http/context.ts'
@@ -88,7 +89,7 @@ export function shownLine({ isWhole, locale }: Reader, line: StoredLine): LogRow
 }
 
 /** A nightly check may wait, and takes its time. */
-const overdueAfterMs = 26 * 3_600_000
+const overdueAfterMs = 26 * hourMs
 
 export async function readChainState({
   db,

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { make } from '../../testing/make.ts'
 import { forkRole } from '../../testing/process/fork-role.ts'
 import { startTestApp } from '../../testing/start-app.ts'
@@ -44,7 +45,7 @@ test('a call of a process that is killed between its commit and its line leaves 
       )
     })
     // Changes without a call are those of the installation, which may be as old as a whole run of the tests.
-    assert.equal(await sweep(app.db, { call: -1000, none: 86_400_000 }), 1)
+    assert.equal(await sweep(app.db, { call: -1000, none: dayMs }), 1)
     const requested = { recordType: 'role' as const, recordId: id, origin: 'interrupted' as const }
     const [line, ...more] = (await app.ask(logApi.list, requested, { token })).envelope.data.list
     assert.ok(line)

@@ -3,9 +3,8 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { LogSearch } from '@brigade/contract/system/log/log.model.ts'
 import { moduleWords } from '@brigade/contract/system/log/module-words.ts'
 import { isSeenBy, knownScope, type CallerScope, type DataScope, type KnownScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { countRows, literally, offsetOf } from '../../platform/db/page.ts'
-import type { OperationLogTable } from '../system.tables.ts'
 
 /**
  * Lines that an organisation reads: those within its scope when they were written, even if organisations have moved
@@ -19,7 +18,7 @@ const seenLines = ({ organisationId, isAll }: KnownScope, loggedAt?: readonly st
     ? sql`select * from operation_log where ${within(sql`logged_at`)}`
     : sql`select l.* from operation_scope seen join operation_log l on l.id = seen.line_id and l.logged_at = seen.logged_at
         where seen.organisation_id = ${organisationId} and ${within(sql`seen.logged_at`)} and ${within(sql`l.logged_at`)}`
-  return sql<Selectable<OperationLogTable>>`(${lines})`.as<'line'>(sql`line`)
+  return sql<Selectable<Database['operationLog']>>`(${lines})`.as<'line'>(sql`line`)
 }
 
 /** Whether a filter looks at more than the time: without one the lines need not be read to be counted. */
@@ -38,7 +37,7 @@ const asksForLine = ({
  * hashes all lines of a year, seconds for ten rows; `offset 0` makes it look up line after line instead.
  */
 const readableLines = ({ organisationId, isAll }: KnownScope, isFiltered: boolean) => {
-  if (isAll) return sql<Selectable<OperationLogTable>>`operation_log`.as<'line'>(sql`line`)
+  if (isAll) return sql<Selectable<Database['operationLog']>>`operation_log`.as<'line'>(sql`line`)
   const lines = isFiltered
     ? sql`select seen.line_id as id, seen.logged_at, l.operation_id, l.account, l.organisation_id, l.address, l.module, l.operation,
           l.success, l.origin
@@ -46,7 +45,7 @@ const readableLines = ({ organisationId, isAll }: KnownScope, isFiltered: boolea
           select * from operation_log where id = seen.line_id and logged_at = seen.logged_at offset 0
         ) l where seen.organisation_id = ${organisationId}`
     : sql`select line_id as id, logged_at from operation_scope where organisation_id = ${organisationId}`
-  return sql<Selectable<OperationLogTable>>`(${lines})`.as<'line'>(sql`line`)
+  return sql<Selectable<Database['operationLog']>>`(${lines})`.as<'line'>(sql`line`)
 }
 
 /** The lines that a search finds. */

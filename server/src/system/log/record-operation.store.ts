@@ -1,11 +1,10 @@
+import { iso } from '@brigade/contract/time.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { withPartitions } from '../../platform/db/partitions.ts'
 import type { OperationRecord } from '../../platform/http/mount-options.ts'
 import { storableJson } from '../../platform/storable-text.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /**
  * A line, and the time until which its count may still grow before it is sealed. `within`: it is part of a larger transaction, which

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { createLog } from '../../platform/log.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -52,7 +53,7 @@ test('of refused calls of strangers ten an hour and address are kept by the name
     assert.ok(text.length < 1100 && text.includes('account') && text.includes('extra'), text)
     assert.ok(!text.includes('secret of mine') && !text.includes('yyy') && !text.includes('xxx'), text)
   }
-  app.clock.advance(3_600_000 + 1000)
+  app.clock.advance(hourMs + 1000)
   await refuseMany(3)
   assert.equal((await refusedRows()).length, 13)
 })
@@ -93,7 +94,7 @@ test('calls that are refused while the number of the hour before is being writte
   const strangers = strangerLog({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
   const call = { ...refusedCall(), address: '10.9.8.7' }
   for (let index = 0; index < 12; index += 1) await strangers.record({ ...call, operationId: randomUUID() })
-  app.clock.advance(3_600_000)
+  app.clock.advance(hourMs)
   const { saved, recorded } = await app.db.transaction().execute(async (trx) => {
     await sql`lock table operation_log in share mode`.execute(trx)
     const writing = strangers.stop()
@@ -129,10 +130,10 @@ test('a clock that is set back by two hours begins a new hour: nobody is counted
   }
   for (let index = 0; index < 12; index += 1) await strangers.record({ ...call, operationId: randomUUID() })
   assert.equal(await written(), 10)
-  app.clock.advance(-2 * 3_600_000)
+  app.clock.advance(-2 * hourMs)
   for (let index = 0; index < 12; index += 1) await strangers.record({ ...call, operationId: randomUUID() })
   assert.equal(await written(), 20)
-  app.clock.advance(2 * 3_600_000)
+  app.clock.advance(2 * hourMs)
   await strangers.stop()
 })
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { OperationRecord } from '../../platform/http/mount-options.ts'
@@ -8,7 +9,6 @@ import { isWithin } from '../../platform/budget/budgets.ts'
 
 /** Rows of one address in an hour; further calls are only counted in one more row. */
 const mostRows = 10
-const hourMs = 3_600_000
 /** The stored count lags by this time at most. */
 const flushMs = 30_000
 /** The row is sealed this long after its hour: all processes have written their counts by then. */

@@ -1,13 +1,11 @@
 import { sql, type Updateable } from 'kysely'
 import { menuSorts, type MenuSearch } from '@brigade/contract/system/menu/menu.model.ts'
-import type { Db } from '../../platform/db/database.ts'
+import { iso } from '@brigade/contract/time.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { byForeignName, byName, includes, isLike } from '../../platform/db/search.ts'
-import type { MenuTable } from '../system.tables.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
 import { spellingOf } from '../area/spell-name.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 const columns = [
   'menu.id',
@@ -127,7 +125,7 @@ export async function insertOwnMenu(
 export async function writeMenu(
   db: Db,
   id: string,
-  change: Readonly<Pick<Updateable<MenuTable>, keyof MenuFields | 'enabled' | 'sortNum' | 'parentId' | 'level'>>,
+  change: Readonly<Pick<Updateable<Database['menu']>, keyof MenuFields | 'enabled' | 'sortNum' | 'parentId' | 'level'>>,
   at: number,
 ): Promise<void> {
   await db

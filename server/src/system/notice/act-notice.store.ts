@@ -1,12 +1,11 @@
 import { messageKinds, type ActKind, type KindParams } from '@brigade/contract/message/kind.text.ts'
 import type { DeliveryReason } from '@brigade/contract/message/message.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { queueFilled } from '../../platform/queue/queues.ts'
 import { storableJson } from '../../platform/storable-text.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** A receiver as of the act: the mail address then, and why no mail goes there. */
 export type ActReceiver = Readonly<{ id: string; address: string; obstacle: DeliveryReason | null }>

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { cacheKey, type Caches } from '../../platform/caches.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { isThisMachine } from '../../platform/listening.ts'
@@ -53,7 +54,7 @@ export async function listWithPublishedPassword({ db, caches }: Pick<Given, 'db'
 }
 
 /** The time for which an empty result is cached. */
-const noneHoldsMs = 60_000
+const noneHoldsMs = minuteMs
 
 /**
  * The same accounts for a call every few seconds. Concurrent calls share one query, and an empty result is cached for a

@@ -1,8 +1,9 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { repeat, type Repetition } from '../../platform/repeat.ts'
 import { accountsWithPublishedPassword } from './published-password.ts'
 
-const everyMs = 3_600_000
+const everyMs = hourMs
 
 /** Logs a warning, at the start and every hour, if other machines can sign in with the published password. */
 export function startWarning({

@@ -1,4 +1,5 @@
 import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { dateFiles } from '../../file/file.store.ts'
 import { keepPicture } from '../../file/upload-picture.ts'
 import { transaction } from '../../platform/db/transaction.ts'
@@ -60,6 +61,6 @@ export async function seedDemoParts({ db, clock, settings, log }: SeedOptions): 
   await transaction(db, async (trx) => {
     if ((await insertPartList(trx, platform, { by: caller?.accountId ?? null, at })) === undefined) return
     await writeParts(trx, platform, listed)
-    if (fileIds.length > 0) await dateFiles(trx, fileIds, at - 20 * 60_000)
+    if (fileIds.length > 0) await dateFiles(trx, fileIds, at - 20 * minuteMs)
   })
 }

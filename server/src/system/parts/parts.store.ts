@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** Undefined outside the scope. */
 export async function findOrganisationWithin(db: Db, scope: DataScope, id: string) {

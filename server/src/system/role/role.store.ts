@@ -1,17 +1,15 @@
 import { sql, type Updateable } from 'kysely'
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
 import { roleSorts, type RoleSearch } from '@brigade/contract/system/role/role.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { within, type DataScope } from '../../customer/data-scope.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import { byForeignName, byName, includes, isLike } from '../../platform/db/search.ts'
 import { violates } from '../../platform/db/violation.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { spellingOf } from '../area/spell-name.ts'
-import type { RoleTable } from '../system.tables.ts'
 import { nextVersion } from '../../platform/db/next-version.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** Roles that the caller sees: those of the product, those defined within their scope, and those defined above them. */
 const seenRoles = (db: Db, scope: DataScope) =>
@@ -120,7 +118,7 @@ export async function insertOwnRole(db: Db, draft: OwnRole, at: number): Promise
   return id
 }
 
-type RoleUpdate = Omit<Updateable<RoleTable>, 'name'> & Readonly<{ name?: string }>
+type RoleUpdate = Omit<Updateable<Database['role']>, 'name'> & Readonly<{ name?: string }>
 
 export async function writeRole(db: Db, id: string, change: RoleUpdate, at: number): Promise<void> {
   await db

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { Comparison } from '@brigade/contract/telemetry/compare.model.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { randomFrom, seedOfRun, type Random } from '../../testing/malformed/random.ts'
@@ -14,10 +15,6 @@ import { sealHistory } from '../history/seal-history.ts'
 
 let app: TestApp
 let token: string
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const iso = (ms: number) => new Date(ms).toISOString()
 
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
@@ -60,7 +57,7 @@ function randomSeries(random: Random, from: number, days: number): Report[] {
     const values = random.int(9) === 0 ? 1 + random.int(3) : 1
     for (let place = 0; place < values; place += 1)
       reports.push({ at, place, value: random.chance(place === 0 ? 0.02 : 0.3) ? null : random.int(40_000) / 100 })
-    at += random.int(60) === 0 ? random.int(3 * dayMs) : 1 + random.int(40 * 60_000)
+    at += random.int(60) === 0 ? random.int(3 * dayMs) : 1 + random.int(40 * minuteMs)
   }
   return reports
 }
@@ -142,7 +139,7 @@ test('figures of devices by hour and by day, days of 23 and 25 hours too, are th
     const spans = [
       [begin, begin + 6 * dayMs],
       [begin + random.int(2 * dayMs), begin + 3 * dayMs + random.int(3 * dayMs)],
-      [begin + dayMs + 10 * 60_000, begin + dayMs + 25 * 60_000],
+      [begin + dayMs + 10 * minuteMs, begin + dayMs + 25 * minuteMs],
     ] as const
     for (const [from, to] of spans) {
       for (const [by, zone] of [['hour', 'UTC'] as const, ...zones.map((one) => ['day', one] as const)]) {

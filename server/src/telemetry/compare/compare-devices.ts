@@ -3,6 +3,7 @@ import type { Comparable, CompareQuery, Comparison } from '@brigade/contract/tel
 import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import type { OnlyWhile, Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { decimalsOf, findProperty, isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import type { z } from 'zod'
 import type { NamedDevice } from '../../device/list/device.store.ts'
 import type { CachedDb } from '../../platform/caches.ts'
@@ -122,8 +123,6 @@ function standingOf(property: Property | undefined, unit: string | undefined): C
   if (own === undefined) return 'noNumber'
   return own === unit ? 'compared' : 'otherUnit'
 }
-
-const hourMs = 3_600_000
 
 /**
  * The hours since 1970 at which buckets begin. History keeps the figures of whole hours, so that a midnight within one (in India) counts that

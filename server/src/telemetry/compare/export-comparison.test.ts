@@ -8,6 +8,7 @@ import type { CompareExport, Comparison } from '@brigade/contract/telemetry/comp
 import { comparisonCalls } from '@brigade/contract/telemetry/compare.endpoints.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { readTable } from '../../platform/excel/read-table.ts'
@@ -23,9 +24,6 @@ let token: string
 let ids: string[]
 let sns: string[]
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const iso = (ms: number) => new Date(ms).toISOString()
 const Started = z.object({ data: JobStarted })
 /** New York falls back on the third day, 2026-11-01: 01:00 comes twice. */
 const from = Date.parse('2026-10-30T04:00:00Z')
@@ -39,7 +37,7 @@ before(async () => {
   const named = [await make.device(app, { name: '=1+1 烤箱' }), await make.device(app, { name: '' })]
   for (const { id } of named) {
     const values = []
-    for (let at = from; at < to; at += 1 + random.int(50 * 60_000))
+    for (let at = from; at < to; at += 1 + random.int(50 * minuteMs))
       values.push({ deviceId: id, identifier: 'ChamberTemp', at, value: random.int(4000) / 10 })
     await plantValues(app.db, values)
   }

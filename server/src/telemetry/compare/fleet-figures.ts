@@ -1,4 +1,5 @@
 import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import type { FleetValues, listFleetHours } from './fleet-history.store.ts'
 import { numbersIn, timesIn } from '../history/sealed-days.store.ts'
 import { unpackHours, type HourFigures } from '../history/sealed-day.ts'
@@ -12,9 +13,6 @@ export type FleetFigures = Readonly<{
   /** Of all buckets together; null without any value. */
   whole: Readonly<{ points: number; min: number; max: number; mean: number }> | null
 }>
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** What a span has of each device, and when values of one do not count. */
 export type FleetReports = Awaited<ReturnType<typeof listFleetHours>> &

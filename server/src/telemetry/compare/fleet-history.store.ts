@@ -1,4 +1,5 @@
 import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { dayOf as dateOf } from '../../platform/db/partitions.ts'
@@ -14,7 +15,6 @@ type Property = Readonly<{ deviceIds: readonly string[]; propertyId: number }>
 
 /** The whole hour of an instant, since 1970. */
 const hourOf = (time: string) => sql.raw(`floor(extract(epoch from ${time}) / 3600)::int`)
-const hourMs = 3_600_000
 
 /** Epoch ms at which each day of a span begins in a zone, and at which the day after them does. */
 export async function listDayStarts(db: Db, { startTime, endTime }: Span, zone: string): Promise<number[]> {

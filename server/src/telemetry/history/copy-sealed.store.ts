@@ -1,11 +1,11 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { newCopy } from '../../platform/db/copy/copy.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { packHours, packNumbers, packTimes, scaleOf } from './pack-day.ts'
 import { comparable, type HistoryRow } from './write-history.store.ts'
 
-const dayMs = 86_400_000
-/** A day of so many has no figures of hours, which would take as much room (0070_room_of_figures.sql). */
+/** A day of so many has no figures of hours, which would take as much room (0079_room_of_figures.sql). */
 const fewValues = 300
 
 const columns = {

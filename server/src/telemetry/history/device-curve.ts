@@ -1,21 +1,21 @@
 import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Curve, CurveQuery } from '@brigade/contract/telemetry/curve.model.ts'
-import type { Gap } from '@brigade/contract/telemetry/silence.rules.ts'
+import { commonGaps, type Gap } from '@brigade/contract/telemetry/silence.rules.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import type { z } from 'zod'
 import type { CachedDb } from '../../platform/caches.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
-import { findShadow, type SeenDevice } from '../../device/list/device.store.ts'
+import type { SeenDevice } from '../../device/list/device.store.ts'
 import { denialsOf } from './denied-times.ts'
 import { knownPropertyIds, listPoints, type CurvePoint } from './device-history.store.ts'
 import { listBuckets, type Buckets } from './list-buckets.ts'
-import { offlineTimes } from './offline-times.ts'
-import { gapsOf, signsOfLife } from './series-gaps.ts'
+import { drawnOf, readPresence } from './series-gaps.ts'
 
-type Series = Omit<Curve['series'][number], 'gaps'>
+type Series = Omit<Curve['series'][number], 'gaps' | 'held' | 'before'>
 
 /**
  * The curves of some properties over a span: the reports themselves if none has more than 1,000, else buckets of whole
- * seconds or hours, the same for all so that they can be compared. Gaps come from the reports, by their own times.
+ * seconds or hours, the same for all so that they can be compared. Gaps are the times at which the device was not there (series-gaps.ts).
  */
 export async function readCurve(
   cached: CachedDb,
@@ -30,42 +30,33 @@ export async function readCurve(
   const span = { from, to: Math.max(from, Math.min(Date.parse(query.endTime), nowMs)) }
   const isBucketed = query.buckets !== undefined
   const buckets = { ...bucketsOf(query), knownTo: span.to }
+  const model = (await publishedModel(cached, device.productId))?.model
   const read = async () => {
-    const model = (await publishedModel(cached, device.productId))?.model
     const denials = await denialsOf(db, device, { model, identifiers }, range)
     const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
-    return {
-      model,
-      denied,
-      ...(await readSeries(cached, device, identifiers, { ...range, denied, buckets, isBucketed })),
-    }
+    return { denied, ...(await readSeries(cached, device, identifiers, { ...range, denied, buckets, isBucketed })) }
   }
-  // None of them waits for another.
-  const [{ model, denied, series, bucketMs }, shadow, offline] = await Promise.all([
+  // Neither waits for the other.
+  const [{ denied, series, bucketMs }, presence] = await Promise.all([
     read(),
-    findShadow(db, device),
-    offlineTimes(db, device, span),
+    readPresence(cached, device, { model, identifiers, span, nowMs }),
   ])
-  const others = signsOfLife(model, series, new Set(Object.keys(shadow?.reported ?? {})))
-  const signs =
-    others.length === 0
-      ? []
-      : (await readSeries(cached, device, others, { ...range, buckets, isBucketed: bucketMs > 0 })).series
-  const { own, common } = gapsOf(series, { model, span, bucketMs, signs, denied })
+  const drawn = await drawnOf(cached, device, series, { model, presence, span, bucketMs, denied })
+  const lines = series.map((one, index) => ({ ...one, ...(drawn[index] ?? { gaps: [], held: [], before: null }) }))
   return {
     bucketMs,
-    series: series.map((one, index) => ({ ...one, gaps: own[index] ?? [] })),
-    gaps: common,
-    offline,
+    series: lines,
+    gaps: commonGaps(lines.map(({ gaps }) => gaps)),
+    offline: presence.connection.offline,
   }
 }
 
 type SeriesFilter = Span &
   Readonly<{
     /** The times at which values of an identifier do not count. */
-    denied?: ReadonlyMap<string, readonly Gap[]>
+    denied: ReadonlyMap<string, readonly Gap[]>
     buckets: Buckets
-    /** As other series are, or because they were asked for. Else the number of reports decides. */
+    /** They were asked for. Else the number of reports decides. */
     isBucketed: boolean
   }>
 
@@ -73,7 +64,7 @@ async function readSeries(
   cached: CachedDb,
   device: SeenDevice,
   identifiers: readonly string[],
-  { buckets, isBucketed: isAsked, denied = new Map(), startTime, endTime }: SeriesFilter,
+  { buckets, isBucketed: isAsked, denied, startTime, endTime }: SeriesFilter,
 ): Promise<{ series: Series[]; bucketMs: number }> {
   const { db } = cached
   const propertyIds = await knownPropertyIds(cached, identifiers)
@@ -98,8 +89,6 @@ async function readSeries(
 }
 
 type Span = { startTime: string; endTime: string }
-
-const hourMs = 3_600_000
 
 /**
  * As many as were asked for, of whole milliseconds. Else they are whole seconds, and those of long spans are whole

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { mostReported } from '@brigade/contract/telemetry/history.model.ts'
 import { telemetryCalls, uninstalledApi } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -14,8 +15,6 @@ let token: string
 
 // A complete past day with reports at known times.
 const day = Date.parse('2026-03-12T00:00:00Z')
-const hourMs = 3_600_000
-const iso = (ms: number) => new Date(ms).toISOString()
 const whole = { startTime: iso(day), endTime: iso(day + 24 * hourMs) }
 
 before(async () => {
@@ -87,10 +86,12 @@ test('few reports are a curve of themselves', async () => {
     min: [20, 180.5, 178],
     max: [20, 180.5, 178],
     mean: [20, 180.5, 178],
-    gaps: [{ from: day + 2 * hourMs, to: day + 24 * hourMs }],
+    gaps: [{ from: day + 3 * hourMs, to: day + 24 * hourMs }],
+    held: [{ from: day + 2 * hourMs, to: day + 3 * hourMs }],
+    before: null,
   })
-  const nothing = { from: day, to: day + 24 * hourMs }
-  assert.deepEqual(series[1], { identifier: 'CoreTemp', time: [], min: [], max: [], mean: [], gaps: [nothing] })
+  const core = { identifier: 'CoreTemp', time: [], min: [], max: [], mean: [], held: [], before: null }
+  assert.deepEqual(series[1], { ...core, gaps: [{ from: day, to: day + 24 * hourMs }] })
 })
 
 test('many reports become at most 1,000 buckets that keep every extreme', async () => {
@@ -136,7 +137,7 @@ test('a span ends before its last instant, and one turned round is refused', asy
 const every = (minutes: number, fromHour: number, toHour: number) =>
   Array.from(
     { length: ((toHour - fromHour) * 60) / minutes },
-    (_, index) => day + fromHour * hourMs + index * minutes * 60_000,
+    (_, index) => day + fromHour * hourMs + index * minutes * minuteMs,
   )
 
 test('offline times are shown beside the curve and make no gap in reports that arrived all the same', async () => {
@@ -178,7 +179,7 @@ test('a device was not offline before it was registered, and nothing of the futu
   for (const { to } of [...offline, ...gaps]) assert(Math.abs(to - now) < 60_000)
 })
 
-test('silence is a gap though the device was online, of one reading as of all, in few reports as in buckets', async () => {
+test('an hour of silence is a gap though the device was online; a reading is held while others come, in few reports as in buckets', async () => {
   for (const seconds of [300, 20]) {
     const oven = await make.device(app)
     await logOnline(oven.id, [[day - hourMs, true, 'connected']])
@@ -199,7 +200,11 @@ test('silence is a gap though the device was online, of one reading as of all, i
     assert.equal(bucketMs > 0, seconds === 20)
     const hours = (all: typeof gaps) =>
       all.map(({ from, to }) => [from, to].map((at) => Math.round((at - day) / hourMs)))
-    assert.deepEqual([series.map((one) => hours(one.gaps)), hours(gaps)], [[[[8, 14]], [[10, 14]]], [[10, 14]]])
+    assert.deepEqual([series.map((one) => hours(one.gaps)), hours(gaps)], [[[[11, 14]], [[11, 14]]], [[11, 14]]])
+    assert.deepEqual(
+      series.map((one) => hours(one.held)),
+      [[[8, 11]], [[10, 11]]],
+    )
   }
 })
 
@@ -250,7 +255,7 @@ test('a core temperature counts only while its probe is plugged in: in few repor
   }
 })
 
-test('a setting that was reported once is valid while anything else is reported, and no longer', async () => {
+test('a setting that was reported once is valid while anything else is reported and an hour longer, also in a span that begins later', async () => {
   const oven = await make.device(app)
   await report(oven.id, 'SetTemp', [[day + hourMs, 180]])
   await report(
@@ -263,9 +268,14 @@ test('a setting that was reported once is valid while anything else is reported,
     series[0]?.gaps.map(({ from, to }) => [Math.round((from - day) / hourMs), Math.round((to - day) / hourMs)]),
     [
       [0, 1],
-      [8, 14],
+      [9, 14],
     ],
   )
+  // A span that begins later has what held at its begin, and says that it is held.
+  const later = await curve(oven.id, 'SetTemp', { startTime: iso(day + 3 * hourMs), endTime: iso(day + 5 * hourMs) })
+  const [set] = later.series
+  assert.deepEqual([set?.time, set?.before, set?.gaps], [[], { time: day + hourMs, value: 180 }, []])
+  assert.deepEqual(set?.held, [{ from: day + 3 * hourMs, to: day + 5 * hourMs }])
 })
 
 test('pages of raw reports are newest first, of one property or of all, with the types of the thing model', async () => {

@@ -3,6 +3,7 @@ import { Value } from '@brigade/contract/device/value.model.ts'
 import type { HistoryRow, HistorySearch } from '@brigade/contract/telemetry/history.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import { offsetOf, orderOf } from '../../platform/db/page.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
@@ -50,7 +51,6 @@ export async function readHistory(
 /** The span from the first to the last report. */
 function spanOf(reports: readonly StoredReport[]) {
   const times = reports.map(({ time }) => Date.parse(time))
-  const iso = (ms: number) => new Date(ms).toISOString()
   return { startTime: iso(Math.min(...times)), endTime: iso(Math.max(...times) + 1) }
 }
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { dayOf } from '../../platform/db/partitions.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
@@ -23,7 +24,6 @@ export type Buckets = Readonly<{
   knownTo?: number
 }>
 
-const hourMs = 3_600_000
 /** The days that one statement reads, so that memory does not grow with the span. */
 const daysAtOnce = 92
 

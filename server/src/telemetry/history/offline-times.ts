@@ -1,23 +1,28 @@
 import type { Stretch } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { newSwitch } from '@brigade/contract/cold-chain/stretch.rules.ts'
 import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
 import { listSwitches } from './device-history.store.ts'
 
+export type Connection = Readonly<{ offline: Gap[]; online: Gap[] }>
+
 /**
- * The times within a span at which a device had no connection, from its online log. Before its registration or first
- * connection it was not offline, and future time is left out. It does not show missing reports, because a device sends
- * stored ones later.
+ * The times within a span at which a device had no connection, and at which it had one, from its online log. Before its registration or
+ * first connection, or before its connections are known, it was neither, and future time is left out.
  */
-export async function offlineTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Gap[]> {
-  const iso = (ms: number) => new Date(ms).toISOString()
+export async function connectionTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Connection> {
   const switches = await listSwitches(db, device, { startTime: iso(from), endTime: iso(to) })
-  const known = Math.min(Date.parse(device.createdAt), switches[0]?.at ?? Number.POSITIVE_INFINITY)
-  const offline = newSwitch({ from, to })
+  const since = Date.parse(device.connectionsSince ?? device.createdAt)
+  const known = Math.min(since, switches[0]?.at ?? Number.POSITIVE_INFINITY)
+  const [offline, connected] = [newSwitch({ from, to }), newSwitch({ from, to })]
   offline.add(known, true)
-  for (const { at, online } of switches) offline.add(at, !online)
-  return gapsIn(offline.end(), to)
+  for (const { at, online } of switches) {
+    offline.add(at, !online)
+    connected.add(at, online)
+  }
+  return { offline: gapsIn(offline.end(), to), online: gapsIn(connected.end(), to) }
 }
 
 /** Stretches of a span as gaps: an open one lasts to the span's end, an empty one is left out. */

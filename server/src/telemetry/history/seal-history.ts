@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { dayOf } from '../../platform/db/partitions.ts'
 import { closeDay, dropClosedDay, listRowDays, sealPortion } from './seal-history.store.ts'
-
-const dayMs = 86_400_000
 
 /** This many rows are sealed at a time: it bounds the memory, and how much is done again after an interruption. */
 const rowsAtOnce = 25_000

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { make } from '../../testing/make.ts'
 import { plantValues } from '../../testing/history/plant-values.ts'
@@ -10,9 +11,6 @@ import { sealHistory } from './seal-history.ts'
 let app: TestApp
 let token: string
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
-const iso = (ms: number) => new Date(ms).toISOString()
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
 before(async () => {

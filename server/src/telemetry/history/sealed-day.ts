@@ -1,8 +1,8 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { dayOf } from '../../platform/db/partitions.ts'
 
 /** Reads the packed form of sealed days (0062_packed_days.sql) where every value is wanted: SQL would make a row of each. */
 
-const dayMs = 86_400_000
 /** The days (UTC) from one instant to another, both included. */
 export const daysOf = (from: number, to: number): string[] =>
   Array.from({ length: Math.max(0, Math.floor(to / dayMs) - Math.floor(from / dayMs) + 1) }, (_, n) =>

@@ -42,8 +42,16 @@ export const packedColumns =
 
 const listOf = (sent: Buffer | null): Float64Array | null => (sent === null ? null : sentNumbers(sent))
 
-export const timesIn = ({ points, firstMs, every, times, timesFar }: PackedDay): Int32Array =>
+type PackedTimes = Pick<PackedDay, 'points' | 'firstMs' | 'every' | 'times' | 'timesFar'>
+
+export const timesIn = ({ points, firstMs, every, times, timesFar }: PackedTimes): Int32Array =>
   unpackTimes({ points, firstMs, every, bytes: times, far: listOf(timesFar) })
+
+/** The times of a sealed day, of one property or of several that share them. */
+export type PackedTimesOf = PackedTimes & Readonly<{ dayMs: number }>
+
+/** Epoch ms. */
+export const sealedTimes = (day: PackedTimesOf): Float64Array => Float64Array.from(timesIn(day), (ms) => day.dayMs + ms)
 
 /** NaN is a text. */
 export function numbersIn({ points, firstWhole, scale, steps, stepsFar, numbers }: Omit<PackedDay, 'times'>) {

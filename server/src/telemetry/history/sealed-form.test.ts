@@ -1,4 +1,5 @@
 // @both-databases: days are packed and unpacked by SQL.
+import { dayMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,6 @@ import { sealHistory } from './seal-history.ts'
 import { listSealedValues } from './sealed-days.store.ts'
 
 const day = '2026-03-01'
-const dayMs = 86_400_000
 /** So many values of a day have no figures of hours. */
 const fewValues = 300
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { after, before, beforeEach, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { keptDaysOf } from '../../app.ts'
 import { dropOldRows } from '../../platform/program/housekeeping.ts'
@@ -18,9 +19,6 @@ import { plantValues } from '../../testing/history/plant-values.ts'
 let app: TestApp
 let token: string
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
-const iso = (ms: number) => new Date(ms).toISOString()
 const startOfDay = (ms: number) => Math.floor(ms / dayMs) * dayMs
 /** Days before today, by the product's clock. */
 const daysAgo = (days: number) => startOfDay(app.clock.now()) - days * dayMs
@@ -96,8 +94,8 @@ test('a curve over sealed days and rows equals the curve over rows alone, for an
   using _held = app.clock.hold()
   const oven = await make.device(app)
   await report(oven.id, 'ChamberTemp', wave(40, daysAgo(39), 300_000))
-  await report(oven.id, 'CoreTemp', wave(40, daysAgo(39), 3_600_000 * 5))
-  const now = daysAgo(0) + 17 * hourMs + 23 * 60_000
+  await report(oven.id, 'CoreTemp', wave(40, daysAgo(39), hourMs * 5))
+  const now = daysAgo(0) + 17 * hourMs + 23 * minuteMs
   const spans = [
     [now - 30 * dayMs, now],
     [now - 39.3 * dayMs, now],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { plantValues } from '../../testing/history/plant-values.ts'
 import { randomFrom, seedOfRun, type Random } from '../../testing/malformed/random.ts'
@@ -11,10 +12,6 @@ import { sealHistory } from './seal-history.ts'
 
 let app: TestApp
 let token: string
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const iso = (ms: number) => new Date(ms).toISOString()
 
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
@@ -52,7 +49,7 @@ function randomReports(random: Random, { from, to }: Span): Report[] {
       const isText = random.chance(place === 0 ? 0.05 : 0.4)
       reports.push({ at, place, value: isText ? null : Math.round(random.int(30_000)) / 100 })
     }
-    at += random.chance(0.01) ? random.int(8 * hourMs) : 1 + random.int(10 * 60_000)
+    at += random.chance(0.01) ? random.int(8 * hourMs) : 1 + random.int(10 * minuteMs)
   }
   return reports
 }

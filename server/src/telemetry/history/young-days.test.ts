@@ -1,4 +1,5 @@
 // @both-databases: days are converted, closed and sealed by SQL.
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,10 +13,9 @@ import { testDatabase } from '../../testing/database.ts'
 import { plantValues, type PastValue } from '../../testing/history/plant-values.ts'
 import { sealHistory } from './seal-history.ts'
 
-const dayMs = 86_400_000
 /** The day that is sealed, and the night in which it is. Late reports of it are still accepted. */
 const day = Date.parse('2026-03-10')
-const night = day + 2 * dayMs + 18 * 3_600_000
+const night = day + 2 * dayMs + 18 * hourMs
 
 function diceOf(t: TestContext) {
   const seed = Math.floor(Math.random() * 2 ** 31)
@@ -122,14 +122,14 @@ for (const when of ['before', 'after'] as const)
     let at = 1
     for (; isKilled; at += 1) {
       await forget(db)
-      const first = someValues(upTo, devices, day + 3_600_000)
+      const first = someValues(upTo, devices, day + hourMs)
       await plant(db, first)
       isKilled = await runKilled(db, killing(at, when))
       assert.deepEqual(await read(db), ordered(first), `statement ${at}`)
       // Reports that come while the day is half sealed: of other instants, and behind what is known of the same.
       const late = [
         ...someValues(upTo, devices.slice(2), day + 7_200_000),
-        ...someValues(upTo, devices, day + 3_600_000).map((one) => ({ ...one, at: one.at + 0.01 })),
+        ...someValues(upTo, devices, day + hourMs).map((one) => ({ ...one, at: one.at + 0.01 })),
       ]
       await plant(db, late)
       const all = ordered([...first, ...late])

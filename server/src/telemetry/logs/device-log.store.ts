@@ -1,6 +1,5 @@
 import { copyRows } from '../../platform/db/copy/copy.ts'
-import type { Transaction, Db } from '../../platform/db/database.ts'
-import type { DeviceLogTable } from '../telemetry.tables.ts'
+import type { Database, Transaction, Db } from '../../platform/db/database.ts'
 import type { z } from 'zod'
 import type { DeviceLogRow, DeviceLogSearch } from '@brigade/contract/telemetry/log.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
@@ -10,7 +9,7 @@ import type { SeenDevice } from '../../device/list/device.store.ts'
 
 export type LoggedLine = Readonly<{
   timeMs: number
-  level: DeviceLogTable['level']
+  level: Database['deviceLog']['level']
   module: string
   code: string
   trace: string

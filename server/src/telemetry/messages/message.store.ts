@@ -13,6 +13,7 @@ import { maskSent } from './mask-secrets.ts'
 import type { DroppedEntry } from './message.ts'
 import type { z } from 'zod'
 import type { Page } from '@brigade/contract/paging.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { orderOf, readPage } from '../../platform/db/page.ts'
 import { includes } from '../../platform/db/search.ts'
 import type { SeenDevice } from '../../device/list/device.store.ts'
@@ -109,7 +110,7 @@ export async function findSeenMessages(
     ) with ordinality as wanted (device_id, topic, payload, before_ms, place)
     where exists (
       select from device_message m
-      where m.device_id = wanted.device_id and m.recorded_at > ${instant(nowMs - 86_400_000)}::timestamptz
+      where m.device_id = wanted.device_id and m.recorded_at > ${instant(nowMs - dayMs)}::timestamptz
         and m.direction = 'up' and m.topic = wanted.topic and m.payload = wanted.payload
         and m.recorded_at < coalesce(
           to_timestamp(wanted.before_ms / 1000),

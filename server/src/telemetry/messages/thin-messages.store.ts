@@ -1,8 +1,8 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { withLockTimeout } from '../../platform/db/lock-timeout.ts'
 
-const dayMs = 86_400_000
 /** The trace of today and the two days before stays complete, for people who investigate recent events. */
 const wholeDays = 2
 

@@ -1,6 +1,7 @@
 import type { Shadow, ShadowEntry, ShadowPage, ShadowSearch } from '@brigade/contract/telemetry/shadow.model.ts'
 import { defaultPageSize } from '@brigade/contract/paging.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { CachedDb } from '../../platform/caches.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { publishedModel } from '../../thing-model/published-models.ts'
@@ -68,7 +69,7 @@ export async function readShadowPage(
 }
 
 /** A refused register is asked for every ten minutes: what was not refused in this time is not any more, or its unit is silent. */
-const refusedMs = 25 * 60_000
+const refusedMs = 25 * minuteMs
 
 async function refusedSince(
   { db, clock }: CachedDb & Readonly<{ clock: Clock }>,

@@ -3,6 +3,7 @@ import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import {
   addVersion,
   uploadFirmware,
@@ -66,7 +67,7 @@ function ofFaults(app: TestApp): Deeds {
       .executeTakeFirstOrThrow()
     return { records: [{ id, updatedAt: iso(updatedAt) }] }
   }
-  const inAnHour = () => new Date(app.clock.now() + 3_600_000).toISOString()
+  const inAnHour = () => new Date(app.clock.now() + hourMs).toISOString()
   const now = async (before: Awaited<ReturnType<typeof record>>) => {
     const ids = before.records.map(({ id }) => id)
     const rows = await app.db.selectFrom('faultOpen').select(['id', 'updatedAt']).where('id', 'in', ids).execute()

@@ -19,6 +19,7 @@ import type { TemplateKind } from '@brigade/contract/product/template/template.m
 import { templateApi } from '@brigade/contract/product/template/template.endpoints.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { testPassword, type MadeAccount } from '../make-account.ts'
@@ -249,7 +250,7 @@ const ofMessages = (app: TestApp): Deeds => {
   }
   const planned = async () => {
     const text = { title: fresh('Walk'), content: 'Walked' }
-    const pushAt = new Date(app.clock.now() + 86_400_000).toISOString()
+    const pushAt = new Date(app.clock.now() + dayMs).toISOString()
     const words = { en: text, zh: text }
     return { type: 'notice' as const, words, audience: { to: 'staff' as const }, pushAt, validUntil: null }
   }

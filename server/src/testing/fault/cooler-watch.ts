@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { signalIdentifiers, signals, type SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { connectMade } from '../linked-device.ts'
 import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
-
-const minuteMs = 60_000
 
 /** Until all changes are folded, and nothing is due. */
 export const settled = ({ db, clock }: TestApp) =>
@@ -65,10 +64,7 @@ export async function watchedCooler(app: TestApp, owned: Readonly<{ organisation
   return { id: cooler.id, cooler, device, send }
 }
 
-const identifierOf = (signal: SignalReport[1]): string => {
-  if (signal === 'signOfLife') throw new Error('A sign of life is no report of its own')
-  return signalIdentifiers[signal]
-}
+const identifierOf = (signal: SignalReport[1]): string => signalIdentifiers[signal]
 
 /** In the order in which they are evaluated: by time, settings and switches before the temperature. */
 export const inOrder = (reports: readonly SignalReport[]): SignalReport[] =>

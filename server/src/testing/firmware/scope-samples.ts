@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { spellingOf } from '../../system/area/spell-name.ts'
 import type { TestApp } from '../start-app.ts'
@@ -11,7 +12,7 @@ export async function plantFirmware(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   { accountId, productId }: Readonly<{ accountId: string; productId: string }>,
 ): Promise<Planted> {
-  const at = new Date(clock.now() - 3_600_000).toISOString()
+  const at = new Date(clock.now() - hourMs).toISOString()
   const { id: modelId } = await db
     .insertInto('firmwareModel')
     .values({

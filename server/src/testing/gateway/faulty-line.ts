@@ -5,6 +5,7 @@ import { readRequest } from '@brigade/contract/thing-model/modbus/modbus-message
 import { decodeRegisters, registerCount } from '@brigade/contract/thing-model/modbus/register-value.ts'
 import type { Modbus, Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { registerBank } from '@brigade/simulator/device/modbus/register-bank.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { signIn, type Triple } from '../fake-device.ts'
 
 /**
@@ -179,7 +180,7 @@ const base: Modbus = {
   byteLength: 2,
   signed: false,
   coefficient: 1,
-  reportFrequencyMs: 60_000,
+  reportFrequencyMs: minuteMs,
 }
 
 /** A property that can be set, in a register. */

@@ -7,6 +7,7 @@ import { taskApi } from '@brigade/contract/message/task.endpoints.ts'
 import { Audience, type TaskDraft } from '@brigade/contract/message/task.model.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountAccessApi, accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { startApp } from '../../app.ts'
 import { createLog } from '../../platform/log.ts'
 import { startSmtpServer, type SmtpServer } from '../mail/smtp-server.ts'
@@ -135,7 +136,7 @@ async function removeTasks({ app, actor }: World): Promise<void> {
     deviceType: null,
     opens: null,
     validUntil: null,
-    pushAt: new Date(app.clock.now() + 3_600_000).toISOString(),
+    pushAt: new Date(app.clock.now() + hourMs).toISOString(),
   }
   done(await app.ask(taskApi.addTask, draft, actor))
   const { list } = (await app.ask(taskApi.tasks, {}, actor)).envelope.data
@@ -198,7 +199,7 @@ async function everyMailTried({ app }: World): Promise<void> {
           .execute()
         if (waiting.length === 0) return true
         const isDue = waiting.some(({ nextAt }) => nextAt !== null && Date.parse(nextAt) <= app.clock.now())
-        if (!isDue) app.clock.advance(minutes * 60_000)
+        if (!isDue) app.clock.advance(minutes * minuteMs)
         return false
       },
       90_000,

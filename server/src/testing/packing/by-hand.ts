@@ -1,10 +1,9 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import type { Form, Message, Packing, Step } from './packing.ts'
 import type { Said } from './said.ts'
 import { roles, type Item, type Role, type Series } from './series.ts'
 
 /** Series and packings that a test writes down, where a random one would not show its rule by itself. */
-
-const hourMs = 3_600_000
 
 /** What one device says, in seconds after the beginning, some hours before the present. */
 export function seriesOf(nowMs: number, role: Role, said: readonly Said[], hoursAgo = 6): Series {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { naiveCold, excursionLine, naiveTable, onTimes } from './naive-cold.ts'
 import {
@@ -77,8 +78,6 @@ const drawn: readonly Readonly<{ role: Role; identifier: string }>[] = [
   { role: 'oven', identifier: 'StageElapsed' },
   { role: 'busy', identifier: 'Voltage' },
 ]
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Spans of over 20 days are drawn by the hour. */
 const longMs = 30 * dayMs
 
@@ -99,7 +98,6 @@ export const compareCurve: Compare = (world, sent) =>
     return undefined
   })
 
-const iso = (at: number) => new Date(at).toISOString()
 const stretchLine = ({ from, to }: { from: number; to: number | null }) =>
   `${iso(from)} to ${to === null ? '-' : iso(to)}`
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { connectDevice, type FakeDevice, type Triple } from '../fake-device.ts'
 import { within } from '../../platform/within.ts'
 import { until } from '../until.ts'
@@ -16,7 +17,7 @@ export type Line = Readonly<{
 
 const mostUnderWay = 20
 /** With a connector that is killed, until the next one listens. */
-const reconnectMs = 60_000
+const reconnectMs = minuteMs
 const connectMs = 10_000
 
 /** `port`: where the connector listens now. `begin`: what a gateway does on each connection before anything else. */

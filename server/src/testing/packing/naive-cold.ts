@@ -1,3 +1,4 @@
+import { iso, minuteMs } from '@brigade/contract/time.ts'
 import { alarmDelay } from './cooler-series.ts'
 import { counting, heldAt, saidBy } from './naive-values.ts'
 import type { Role, Series, ValueItem } from './series.ts'
@@ -5,7 +6,6 @@ import type { Role, Series, ValueItem } from './series.ts'
 /** What a printed report says of a refrigerator, found by going through its days second by second. */
 
 const second = 1000
-const minuteMs = 60_000
 const toleranceC = 0.5
 
 type Side = 'high' | 'low'
@@ -21,17 +21,8 @@ export type NaiveExcursion = Readonly<{
 }>
 export type NaiveExcused = Readonly<{ side: Side; from: number; to: number | null; by: 'door' | 'defrost' }>
 
-/** A report holds for three times the usual step around it, at least two minutes, at most an hour. */
-function holdOf(times: readonly number[], index: number): number {
-  const steps = times.slice(1).map((time, place) => time - (times[place] ?? 0))
-  const middle = (some: readonly number[]) =>
-    some.length < 2 ? 0 : (some.toSorted((a, b) => a - b)[Math.floor((some.length - 1) / 2)] ?? 0)
-  const isLast = index === times.length - 1
-  const before = middle(isLast ? steps.slice(-7) : steps.slice(Math.max(0, index - 7), index))
-  const after = middle(steps.slice(index + 1, index + 8))
-  const usual = Math.max(before, after)
-  return usual === 0 ? 60 * minuteMs : Math.min(60 * minuteMs, Math.max(2 * minuteMs, 3 * usual))
-}
+/** A report counts for an hour. */
+const holdMs = 60 * minuteMs
 
 /** How long a cause excuses: the door as long as it is open, 15 minutes at most, and 15 after; a defrost 90 and 30. */
 const excuses = {
@@ -114,7 +105,7 @@ export function naiveCold(series: Series, role: Role): NaiveCold {
     run ??= newRun(side)
     if (side === 'high') takeCauses(run, at, excusedBy)
     const limitC = (side === 'high' ? high : low) ?? 0
-    const isKnown = at < (times[place] ?? 0) + holdOf(times, place)
+    const isKnown = at < (times[place] ?? 0) + holdMs
     goOn(run, { at, limitC, celsius, isKnown, isReport })
   }
   close(null)
@@ -169,8 +160,6 @@ function goOn(run: Run, { at, limitC, celsius, isKnown, isReport }: Moment): voi
     run.worst === undefined || (run.side === 'high' ? celsius > run.worst.worstC : celsius < run.worst.worstC)
   if (isWorse || (run.worst === undefined && isReport)) run.worst = { limitC, worstC: celsius, worstAt: at }
 }
-
-const iso = (at: number) => new Date(at).toISOString()
 
 export const excursionLine = ({ side, from, to, limitC, worstC, worstAt, unknownMs }: NaiveExcursion): string =>
   `${side} ${iso(from)} to ${to === null ? '-' : iso(to)}, limit ${limitC}, worst ${worstC} at ${iso(worstAt)}, unknown ${unknownMs / 1000} s`

@@ -1,10 +1,7 @@
+import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { naiveCold } from './naive-cold.ts'
 import { counting, eventsOf, saidBy } from './naive-values.ts'
 import { roles, type Role, type Series } from './series.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const iso = (at: number) => new Date(at).toISOString()
 
 /** What the records of one alarm of a device come to, however they are divided. */
 export type Recorded = Readonly<{

@@ -1,3 +1,4 @@
+import { iso } from '@brigade/contract/time.ts'
 import { isValue, valuesOf, type Role, type Series, type ValueItem } from './series.ts'
 
 /** What was said of a property, of each instant all in their order. */
@@ -26,8 +27,6 @@ function isDenied(identifier: string, at: number, states: readonly ValueItem[]):
   const state = heldAt(states, at)
   return state !== undefined && state !== 1 && state !== 2
 }
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** One line for each value, as the history lists them. */
 export function naiveHistory(series: Series, role: Role): Record<string, readonly string[]> {

@@ -6,6 +6,7 @@ import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { readTable } from '../../platform/excel/read-table.ts'
 import { addressOf } from '../start-app.ts'
@@ -16,7 +17,6 @@ import type { Sent, World } from './world.ts'
 
 /** What Brigade answers over HTTP about what was sent, written as the naive reading writes it. */
 
-const iso = (at: number) => new Date(at).toISOString()
 const callsOf = (role: Role) => telemetryCalls[isCooler(role) ? 'cooler' : 'oven']
 const as = ({ admin }: World) => ({ token: admin.token })
 /** What a busy server refuses is asked again for so long. */

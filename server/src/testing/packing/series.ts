@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { randomFrom } from '../malformed/random.ts'
 import { coolerItems } from './cooler-series.ts'
 import { ovenItems } from './oven-series.ts'
@@ -18,9 +19,6 @@ export type ValueItem = Extract<Item, { kind: 'value' }>
 
 /** Everything that the devices said, in the order of time, and of one instant in the order in which it was said. */
 export type Series = Readonly<{ seed: number; from: number; to: number; items: readonly Item[] }>
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /**
  * Some days before the present, with midnights between; the first of them can be sealed. `isDense`: with more reports of one property

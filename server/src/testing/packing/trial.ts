@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { limitConcurrency } from '../../platform/limit-concurrency.ts'
 import { takeDue } from '../../statistics/run/take-run.ts'
 import { sealHistory } from '../../telemetry/history/seal-history.ts'
@@ -71,8 +72,6 @@ function killSteps(packings: readonly Packing[], kills: number): readonly number
 /** Seals every day of the series, as the nights to come would. */
 export const sealAll = ({ app }: Trial): Promise<number> => sealHistory(app.db, app.clock.now() + 3 * dayMs)
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Half past one at night in Shanghai, when the day before yesterday has been counted. Answers a token that is valid then. */
 export async function countTheNight({ app }: Trial): Promise<string> {
   // A run that came before there were any devices would be the first thing known: nothing before it counts as known.

@@ -1,6 +1,7 @@
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { sealHistory } from '../../telemetry/history/seal-history.ts'
 import type { FakeDevice } from '../fake-device.ts'
 import { ask, own, session, signed } from '../gateway/gateway-device.ts'
@@ -36,7 +37,6 @@ export type Sent = Readonly<{
   devices: Readonly<Record<Role, Made>>
 }>
 
-const dayMs = 86_400_000
 /** Beside other work a machine takes its time for thousands of messages. */
 const settledMs = 300_000
 

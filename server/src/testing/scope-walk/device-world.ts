@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { spellingOf } from '../../system/area/spell-name.ts'
 import type { TestApp } from '../start-app.ts'
 
@@ -5,7 +6,7 @@ type Planting = Readonly<{ deviceId: string; accountId: string; name: string }>
 
 /** Inserts changes of a device's record, and a person who has it in the app. */
 export async function plantLife({ db, clock }: TestApp, { deviceId, accountId, name }: Planting): Promise<void> {
-  const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
+  const at = (minutes: number) => new Date(clock.now() - minutes * minuteMs).toISOString()
   await db
     .insertInto('deviceChange')
     .values({

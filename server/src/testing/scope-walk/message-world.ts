@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { seal } from '../../platform/secret/secret-box.ts'
 import {
@@ -67,7 +68,7 @@ export async function plantMessages(
         channels: [],
         deviceType: null,
         opens: null,
-        pushAt: new Date(clock.now() + 86_400_000).toISOString(),
+        pushAt: new Date(clock.now() + dayMs).toISOString(),
         validUntil: null,
         state,
         receivers: 1,

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deriveInputs, inputSchemaOf, withValue } from '../derive-input.ts'
 import type { Derived, Field } from '../derive-input.ts'
@@ -119,7 +120,7 @@ export async function idsFor(db: Db, viewer: Viewer, world: World): Promise<Ids>
 export type Samples = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const now = Date.now()
-const instant = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString()
+const instant = (minutesAgo: number) => new Date(now - minutesAgo * minuteMs).toISOString()
 /** Values of fields by their name, if their shape does not suffice. */
 const givenByName: Readonly<Record<string, unknown>> = {
   pageSize: 80,

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { spellingOf } from '../../system/area/spell-name.ts'
 import { make } from '../make.ts'
 import type { MadeAccount } from '../make-account.ts'
@@ -120,7 +121,7 @@ export async function plantWorld(app: TestApp): Promise<World> {
   return { organisations, shared }
 }
 
-const ago = (app: TestApp, minutes: number) => new Date(app.clock.now() - minutes * 60_000).toISOString()
+const ago = (app: TestApp, minutes: number) => new Date(app.clock.now() - minutes * minuteMs).toISOString()
 let planted = 0
 
 /** Inserts rows of every kind for one organisation; a further call adds more. */
@@ -138,7 +139,7 @@ export async function plantRows(app: TestApp, organisation: Organisation): Promi
       province: '330000',
       city: '330100',
       region: '330106',
-      installedAt: app.clock.now() - 3_600_000,
+      installedAt: app.clock.now() - hourMs,
     })
     await plantRecords(app, { tag, deviceId: device.id, accountId: account.id, number })
     await plantLife(app, { deviceId: device.id, accountId: account.id, name: nameOf('user', tag) })
@@ -196,7 +197,7 @@ async function plantRecords(
   { tag, deviceId, accountId, number }: { tag: string; deviceId: string; accountId: string; number: number },
 ): Promise<void> {
   const { db, clock } = app
-  const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
+  const at = (minutes: number) => new Date(clock.now() - minutes * minuteMs).toISOString()
   const secret = secretWord(tag)
   await plantReports(app, { deviceId, secret })
   const entry = (v: unknown) => ({ v, t: clock.now() - 60_000, s: clock.now() - 60_000 })
@@ -254,7 +255,7 @@ async function plantCommands(
   { db, clock }: TestApp,
   { deviceId, accountId, secret }: { deviceId: string; accountId: string; secret: string },
 ): Promise<void> {
-  const at = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString()
+  const at = (minutes: number) => new Date(clock.now() - minutes * minuteMs).toISOString()
   for (const requested of [
     { kind: 'property.set', params: JSON.stringify({ Recipe: secret }), reply: JSON.stringify({}) },
     {

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { TestApp } from '../start-app.ts'
 import type { Organisation } from './scope-world.ts'
@@ -26,7 +27,7 @@ export async function begin(
   accountId: string,
   { token, ...opened }: Beginning,
 ): Promise<string> {
-  const at = (hours: number) => new Date(clock.now() + hours * 3_600_000).toISOString()
+  const at = (hours: number) => new Date(clock.now() + hours * hourMs).toISOString()
   const { id } = await db
     .insertInto('session')
     .values({

@@ -74,7 +74,7 @@ export const uploads: Uploads = {
   'customer.checkImport': async (names) => ({
     name: 'customers.csv',
     bytes: Buffer.from(
-      ['Name,Belongs to', ...names.flatMap((name) => [`${name},${name}`, `New under it,${name}`])].join('\n'),
+      ['Name,Organisation', ...names.flatMap((name) => [`${name},${name}`, `New under it,${name}`])].join('\n'),
     ),
   }),
 }

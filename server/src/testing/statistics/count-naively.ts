@@ -1,9 +1,8 @@
 import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { TestApp } from '../start-app.ts'
 import { exportRows, number, text, time, withGone, type Row, type Tables } from './export-rows.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** A request for a figure: the span excludes `to`; `asOf` is the time of the last run. */
 export type NaiveAsk = Readonly<{
   organisationId: string
@@ -127,7 +126,8 @@ function coolerTime(raw: Raw, ask: NaiveAsk) {
   let [online, installed] = [0, 0]
   for (const state of seen(raw, ask).installed.filter((row) => text(row, 'kind') === 'cooler')) {
     const id = text(state, 'deviceId')
-    const begins = Math.max(ask.from, time(raw.deviceOf.get(id), 'installedAt') || time(state, 'createdAt'))
+    const installedAt = time(raw.deviceOf.get(id), 'installedAt') || time(state, 'createdAt')
+    const begins = Math.max(ask.from, installedAt, time(state, 'connectionsSince') || 0)
     if (begins >= ask.to) continue
     const turns = raw
       .rows('online_log')
@@ -206,7 +206,9 @@ const ovenDays = (raw: Raw, ask: NaiveAsk) => {
   for (let day = ask.from; day < ask.to; day += dayMs)
     days += seen(raw, ask).installed.filter(
       (row) =>
-        text(row, 'kind') === 'oven' && time(raw.deviceOf.get(text(row, 'deviceId')), 'installedAt') < day + dayMs,
+        text(row, 'kind') === 'oven' &&
+        time(raw.deviceOf.get(text(row, 'deviceId')), 'installedAt') < day + dayMs &&
+        (time(row, 'connectionsSince') || 0) < day + dayMs,
     ).length
   return days
 }
@@ -229,7 +231,7 @@ const faultsOf = (raw: Raw, ask: NaiveAsk, isOne: (row: Row) => boolean = () => 
 function minutesTo(raw: Raw, ask: NaiveAsk, endOf: (row: Row) => number) {
   return raw.faults
     .filter((row) => within(endOf(row), ask) && seen(raw, ask).mine(text(row, 'deviceId'), endOf(row)))
-    .map((row) => (endOf(row) - time(row, 'raisedAt')) / 60_000)
+    .map((row) => (endOf(row) - time(row, 'raisedAt')) / minuteMs)
 }
 const acknowledgedAt = (raw: Raw, row: Row) =>
   Math.min(

@@ -1,8 +1,6 @@
-/** Days and hours of a zone by Intl, and days on which its clocks change. */
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+/** Days and hours of a zone by Intl, and days on which its clocks change. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 /** The search for a day on which clocks change asks for thousands. */

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { withPartitions } from '../../platform/db/partitions.ts'
 import { make } from '../make.ts'
@@ -5,9 +6,6 @@ import type { TestApp } from '../start-app.ts'
 import { plantValues } from '../history/plant-values.ts'
 
 type App = Pick<TestApp, 'db' | 'clock' | 'settings' | 'madeProducts'>
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const iso = (at: number) => new Date(at).toISOString()
 
 /** The same numbers in each run of a test, so that a failure is reproducible. */
 function randomBy(seed: number): () => number {
@@ -114,7 +112,7 @@ async function plantLife(
       province,
       place: index === 3 ? 'Hamburg' : '',
       installedAt: iso(installedAt),
-      activatedAt: iso(installedAt + upTo(20) * 60_000),
+      activatedAt: iso(installedAt + upTo(20) * minuteMs),
       warrantyUntil: index % 3 === 0 ? null : iso(now + (index % 2 === 0 ? 100 : -100) * dayMs),
     })
     .where('id', '=', id)
@@ -184,7 +182,7 @@ async function plantHistory({ app: { db }, world, now, upTo }: Planting) {
   const start = now - 6 * dayMs
   for (const deviceId of [...world.ovens, ...world.coolers.slice(0, 2)]) {
     let counter = 100 + upTo(50)
-    for (let at = start; at < now; at += 97 * 60_000 + upTo(60) * 60_000) {
+    for (let at = start; at < now; at += 97 * minuteMs + upTo(60) * minuteMs) {
       // Now and then the counter restarts.
       counter = upTo(20) === 0 ? 1 : counter + upTo(5)
       const reports = [
@@ -251,7 +249,7 @@ async function plantPeople({ app: { db }, world, now, upTo, ago }: Planting) {
         appUserId: pick(people, upTo(9)),
         words: pick(words, upTo(words.length)),
         found: upTo(3) === 0 ? 0 : 4,
-        searchedAt: iso(count < 40 ? now - upTo(40) * 60_000 - 60_000 : ago(9)),
+        searchedAt: iso(count < 40 ? now - upTo(40) * minuteMs - 60_000 : ago(9)),
       })
       .execute()
 }
@@ -265,7 +263,7 @@ async function plantFaults({ app: { db }, world, now, upTo, ago }: Planting) {
       .where('deviceId', '=', deviceId)
       .select(['organisationId', 'productId', 'kind'])
       .executeTakeFirstOrThrow()
-    const raised = count < 12 ? now - upTo(300) * 60_000 - 60_000 : ago(12)
+    const raised = count < 12 ? now - upTo(300) * minuteMs - 60_000 : ago(12)
     const isClosed = count % 3 === 0
     const isOver = isClosed || count % 3 === 1
     const eliminated = isOver ? Math.min(raised + (5 + upTo(200)) * 60_000, now - 1000) : null
@@ -326,7 +324,7 @@ async function plantFaults({ app: { db }, world, now, upTo, ago }: Planting) {
 async function plantCommands({ app: { db }, world, now, upTo, ago }: Planting) {
   const states = ['created', 'succeeded', 'succeeded', 'failed', 'unknown', 'timed_out', 'late'] as const
   for (let count = 0; count < 40; count += 1) {
-    const at = iso(count < 10 ? now - upTo(300) * 60_000 - 60_000 : ago(10))
+    const at = iso(count < 10 ? now - upTo(300) * minuteMs - 60_000 : ago(10))
     await db
       .insertInto('command')
       .values({
@@ -366,7 +364,7 @@ async function plantRecipes({ app: { db }, world, now, upTo, ago }: Planting) {
       .where('deviceId', '=', deviceId)
       .select('organisationId')
       .executeTakeFirstOrThrow()
-    const at = iso(count < 8 ? now - upTo(300) * 60_000 - 60_000 : ago(7))
+    const at = iso(count < 8 ? now - upTo(300) * minuteMs - 60_000 : ago(7))
     await sql`insert into recipe_cooked (recipe_id, device_id, organisation_id, version, cooked_at)
       values (${recipeId}, ${deviceId}, ${organisationId}, 1, ${at})`.execute(db)
     await sql`insert into recipe_download (recipe_id, device_id, organisation_id, version, confirmed_at)

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Answer, Call } from '../call/calls.ts'
 import { coolerDefaults } from './cooler-state.ts'
 import type { Cooler } from './cooler-state.ts'
@@ -48,14 +49,14 @@ function setProperty(cooler: Cooler, identifier: string, value: number): void {
       cooler.lowLimitC = value
       break
     case 'AlarmDelay':
-      cooler.alarmDelayMs = value * 60_000
+      cooler.alarmDelayMs = value * minuteMs
       break
     case 'DefrostInterval':
-      cooler.defrostIntervalMs = value * 3_600_000
+      cooler.defrostIntervalMs = value * hourMs
       cooler.untilDefrostMs = Math.min(cooler.untilDefrostMs, cooler.defrostIntervalMs)
       break
     case 'DefrostMinutes':
-      cooler.longestDefrostMs = value * 60_000
+      cooler.longestDefrostMs = value * minuteMs
       break
     case 'DefrostEndTemp':
       cooler.defrostEndC = value

@@ -4,7 +4,8 @@ import type { Cooler } from './cooler-state.ts'
 /** Heat and frost of an upright cabinet. kJ/K and kW/K. */
 const air = { capacity: 16, loss: 0.0042, openDoor: 0.035, toGoods: 0.03 }
 const goodsCapacity = 260
-const coil = { capacity: 5, toAirFan: 0.055, toAirStill: 0.006 }
+/** `toRoomAir`: what the room's air gives it where it falls through an open door, most of it as it condenses and freezes. */
+const coil = { capacity: 5, toAirFan: 0.055, toAirStill: 0.006, toRoomAir: 0.02 }
 const defrostHeaterKw = 0.55
 /** E07 and E08 and a compressor that will not start take the cold away. */
 const coldless: readonly string[] = ['E05', 'E06', 'E07', 'E08', 'E12']
@@ -19,18 +20,19 @@ export function stepCold(cooler: Cooler, roomC: number, dtMs: number): void {
   const frozenOver = 1 - 0.5 * (cooler.frost / 100) ** 2
   const toAir = (evaporatorFanRuns(cooler) ? coil.toAirFan : coil.toAirStill) * frozenOver
 
-  // A compressor moves less heat the colder the coil and the hotter the condenser.
-  const lift = clamp(1 + (cooler.evaporatorC + 8) * 0.018 - (cooler.condenserC - 38) * 0.006, 0.25, 1.5)
-  const cold = cooler.compressor ? 0.62 * lift : 0
-  const heater = cooler.defrosting && !cooler.faults.includes('E09') ? defrostHeaterKw : 0
+  const lift = liftOf(cooler)
+  const cold = cooler.compressor ? 0.62 * lift * suctionOf(cooler) : 0
+  const heater = heaterKw(cooler)
   const drawn = toAir * (cooler.cabinetC - cooler.evaporatorC)
-  // Melting ice keeps the coil at 0 °C until it has melted.
-  const melting = cooler.defrosting && cooler.frost > 0 && cooler.evaporatorC >= 0
-  const warming = heater + drawn - cold
+  const fallingIn = cooler.doorOpen ? coil.toRoomAir * frozenOver * (cooler.ambientC - cooler.evaporatorC) : 0
+  // Melting ice keeps the coil at 0 °C until it has melted: also on one that nothing cools any more.
+  const isIdle = cooler.defrosting || cooler.standby || !canCool(cooler)
+  const melting = isIdle && cooler.frost > 0 && cooler.evaporatorC >= 0
+  const warming = heater + drawn + fallingIn - cold
   if (melting) {
     cooler.evaporatorC = 0
     cooler.frost = Math.max(0, cooler.frost - Math.max(0, warming) * 0.16 * dt)
-  } else cooler.evaporatorC = Math.max(-48, cooler.evaporatorC + (warming / coil.capacity) * dt)
+  } else cooler.evaporatorC += (warming / coil.capacity) * dt
 
   const door = cooler.doorOpen ? air.openDoor : 0
   const gained = (air.loss + door) * (cooler.ambientC - cooler.cabinetC)
@@ -54,11 +56,23 @@ export function stepCold(cooler: Cooler, roomC: number, dtMs: number): void {
     260,
   )
 
-  cooler.powerKw =
-    (cooler.compressor ? 0.28 + 0.1 * lift : 0) +
-    heater +
-    (evaporatorFanRuns(cooler) ? 0.035 : 0) +
-    (cooler.light || cooler.doorOpen ? 0.012 : 0) +
-    0.008
-  cooler.energyKwh += (cooler.powerKw * dt) / 3600
+  cooler.energyKwh += (powerKwOf(cooler) * dt) / 3600
 }
+
+/** What it draws as it stands: nothing for a compressor or a heater that has just been switched off. */
+export const powerKwOf = (cooler: Cooler): number =>
+  (cooler.compressor ? 0.28 + 0.1 * liftOf(cooler) : 0) +
+  heaterKw(cooler) +
+  (evaporatorFanRuns(cooler) ? 0.035 : 0) +
+  (cooler.light || cooler.doorOpen ? 0.012 : 0) +
+  0.008
+
+const heaterKw = (cooler: Cooler): number => (cooler.defrosting && !cooler.faults.includes('E09') ? defrostHeaterKw : 0)
+
+/** A compressor moves less heat the colder the coil and the hotter the condenser. */
+const liftOf = ({ evaporatorC, condenserC }: Cooler): number =>
+  clamp(1 + (evaporatorC + 8) * 0.018 - (condenserC - 38) * 0.006, 0.25, 1.5)
+
+/** No machine boils its refrigerant far below the cabinet that it is built for: the valve closes, and less and less is sucked in. */
+export const coldestCoilC = ({ setPointC }: Pick<Cooler, 'setPointC'>): number => 0.74 * setPointC - 22
+const suctionOf = (cooler: Cooler): number => clamp((cooler.evaporatorC - coldestCoilC(cooler)) / 8, 0, 1)

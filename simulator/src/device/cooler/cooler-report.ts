@@ -1,4 +1,5 @@
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { clamp, roundTo } from '../../random.ts'
 import { evaporatorFanRuns } from './cooler-physics.ts'
 import type { Cooler } from './cooler-state.ts'
@@ -27,17 +28,17 @@ export function coolerValues(cooler: Cooler, firmware: string, nowMs: number): R
     SetDifferential: tenth(cooler.differentialK, 0.5, 10),
     HighLimit: tenth(cooler.highLimitC, -30, 30),
     LowLimit: tenth(cooler.lowLimitC, -40, 15),
-    AlarmDelay: whole(cooler.alarmDelayMs / 60_000, 0, 240),
+    AlarmDelay: whole(cooler.alarmDelayMs / minuteMs, 0, 240),
     Compressor: bit(cooler.compressor),
-    CompressorHours: tenth(cooler.compressorRunMs / 3_600_000, 0, 1_000_000),
+    CompressorHours: tenth(cooler.compressorRunMs / hourMs, 0, 1_000_000),
     CompressorStarts: cooler.compressorStarts,
     EvaporatorFan: bit(evaporatorFanRuns(cooler)),
     CondenserFan: bit(cooler.compressor),
     Defrost: bit(cooler.defrosting),
-    DefrostInterval: whole(cooler.defrostIntervalMs / 3_600_000, 1, 24),
-    DefrostMinutes: whole(cooler.longestDefrostMs / 60_000, 5, 90),
+    DefrostInterval: whole(cooler.defrostIntervalMs / hourMs, 1, 24),
+    DefrostMinutes: whole(cooler.longestDefrostMs / minuteMs, 5, 90),
     DefrostEndTemp: tenth(cooler.defrostEndC, 2, 30),
-    NextDefrost: String(Math.round((nowMs + Math.max(0, cooler.untilDefrostMs)) / 60_000) * 60_000),
+    NextDefrost: String(Math.round((nowMs + Math.max(0, cooler.untilDefrostMs)) / 60_000) * minuteMs),
     FrostLevel: whole(cooler.frost),
     DoorState: bit(cooler.doorOpen || broken('E11')),
     DoorOpenings: cooler.doorOpenings,

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { between, chanceOf, pick, untilNext, wholeBetween } from '../../random.ts'
 import type { Chance } from '../../random.ts'
 
@@ -59,11 +60,11 @@ export type Cooler = {
 
 export const coolerDefaults = {
   differentialK: 2,
-  alarmDelayMs: 15 * 60_000,
+  alarmDelayMs: 15 * minuteMs,
   standby: false,
   light: true,
-  defrostIntervalMs: 6 * 3_600_000,
-  longestDefrostMs: 30 * 60_000,
+  defrostIntervalMs: 6 * hourMs,
+  longestDefrostMs: 30 * minuteMs,
   defrostEndC: 10,
 } as const
 
@@ -87,7 +88,7 @@ export function newCooler(seed: string | number, freezer = false): Cooler {
     lowLimitC: setPointC - 5,
     compressor: false,
     compressorMs: between(chance, 0, 600_000),
-    compressorRunMs: between(chance, 500, 30_000) * 3_600_000,
+    compressorRunMs: between(chance, 500, 30_000) * hourMs,
     compressorStarts: wholeBetween(chance, 3000, 90_000),
     defrosting: false,
     defrostMs: 0,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Call } from '../call/calls.ts'
 import { obeyWithin } from '../given-model.ts'
 import { obeyCoolerCall } from './cooler-commands.ts'
@@ -10,7 +11,6 @@ import { newCooler } from './cooler-state.ts'
 import type { Cooler } from './cooler-state.ts'
 import { openDoor, stepCooler } from './cooler.ts'
 
-const minuteMs = 60_000
 const shut = { ambientC: 24, hour: 12, people: false }
 const callOf = (identifier: string, params: Call['params'] = {}): Call => ({
   id: '1',
@@ -25,7 +25,7 @@ const obey = (cooler: Cooler, call: Call) =>
   obeyWithin(refrigerator, call, (allowed) => obeyCoolerCall(cooler, allowed))
 const run = (cooler: Cooler, minutes: number) => stepCooler(cooler, shut, minutes * minuteMs)
 /** Far from its next defrost. */
-const fridge = (): Cooler => ({ ...newCooler(1), untilDefrostMs: 5.9 * 3_600_000 })
+const fridge = (): Cooler => ({ ...newCooler(1), untilDefrostMs: 5.9 * hourMs })
 
 for (const setPointC of [3, -20]) {
   test(`holds ${setPointC} °C within its differential while shut, the compressor resting in between`, () => {
@@ -116,6 +116,6 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
 }
 
 test('one seed gives one simulated course', () => {
-  const live = () => coolerValues(stepCooler(newCooler('SN1'), { ambientC: 24, hour: 11 }, 3_600_000).cooler, '', 0)
+  const live = () => coolerValues(stepCooler(newCooler('SN1'), { ambientC: 24, hour: 11 }, hourMs).cooler, '', 0)
   assert.deepEqual(live(), live())
 })

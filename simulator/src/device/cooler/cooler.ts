@@ -1,6 +1,7 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { between, happens, visits } from '../../random.ts'
 import type { Happening } from '../oven/oven-state.ts'
-import { canCool, stepCold } from './cooler-physics.ts'
+import { canCool, powerKwOf, stepCold } from './cooler-physics.ts'
 import type { Cooler } from './cooler-state.ts'
 
 export type CoolerInput = Readonly<{
@@ -34,11 +35,13 @@ const secondMs = 1000
 export function glideCooler(cooler: Cooler, input: CoolerInput, dtMs: number): Happening[] {
   stepCold(cooler, roomAt(input.ambientC, input.hour), dtMs)
   control(cooler, dtMs)
-  return [
+  const happenings = [
     ...stepDefrost(cooler, dtMs),
     ...stepDoor(cooler, input.people === false ? 0 : visitsPerHour(input.hour), dtMs),
     ...stepAlarms(cooler, dtMs),
   ]
+  cooler.powerKw = powerKwOf(cooler)
+  return happenings
 }
 
 /**
@@ -48,7 +51,7 @@ export function glideCooler(cooler: Cooler, input: CoolerInput, dtMs: number): H
 export function coolerGlideMs(cooler: Cooler, hour: number): number {
   const nextMs = cooler.doorOpen
     ? Math.min(5000, cooler.doorClosesInMs)
-    : Math.min(isNearSwitching(cooler) ? 3000 : 10_000, (cooler.untilVisit / visitsPerHour(hour)) * 3_600_000)
+    : Math.min(isNearSwitching(cooler) ? 3000 : 10_000, (cooler.untilVisit / visitsPerHour(hour)) * hourMs)
   return Math.max(secondMs, nextMs)
 }
 
@@ -57,7 +60,7 @@ const isNearSwitching = ({ compressor, cabinetC, setPointC, differentialK }: Coo
 
 /** A compressor that has stopped rests, so that pressures even out; one that runs runs a while. */
 const leastRestMs = 150_000
-const leastRunMs = 60_000
+const leastRunMs = minuteMs
 
 function control(cooler: Cooler, dtMs: number): void {
   cooler.compressorMs += dtMs
@@ -100,7 +103,7 @@ function stepDefrost(cooler: Cooler, dtMs: number): Happening[] {
   if (cooler.evaporatorC < cooler.defrostEndC && cooler.defrostMs < cooler.longestDefrostMs) return []
   stopDefrost(cooler)
   const output = {
-    Minutes: Math.round(cooler.defrostMs / 60_000),
+    Minutes: Math.round(cooler.defrostMs / minuteMs),
     EndTemp: Math.round(cooler.evaporatorC * 10) / 10,
     StartedBy: cooler.defrostStartedBy,
   }

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { connect } from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { introduce } from './credentials.ts'
@@ -7,7 +8,7 @@ import { ConnectFailed } from './link.ts'
 import { receive } from './receive.ts'
 import { sendPending } from './send.ts'
 
-const longestPauseMs = 60_000
+const longestPauseMs = minuteMs
 const longestGoodbyeMs = 2000
 
 /** Opens a connection and subscribes, in place of the one that is there. Rejects with `ConnectFailed`. */

@@ -1,6 +1,7 @@
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Appliance } from '../appliance.ts'
 import type { Call } from '../call/calls.ts'
 import { registerBank } from './register-bank.ts'
@@ -20,7 +21,7 @@ export const label: Property = {
     byteLength: 16,
     signed: false,
     coefficient: 1,
-    reportFrequencyMs: 60_000,
+    reportFrequencyMs: minuteMs,
     encoding: 'text',
   },
 }

@@ -1,6 +1,7 @@
 import { modbusModem } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { fromTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { between, chanceOf, random } from '../../random.ts'
 import { openRecorder } from '../../record.ts'
 import { hourAt } from '../appliance.ts'
@@ -20,7 +21,7 @@ import { upgrader, type Upgrader } from '../upgrade/upgrader.ts'
 import { clearFaults, modemUnits, unitDevice, type ModemUnit } from './modem-units.ts'
 import { serialLine, type SerialLine } from './serial-line.ts'
 
-const everythingEveryMs = 5 * 60_000
+const everythingEveryMs = 5 * minuteMs
 const deadbands = { 'Modem:Signal': 4, 'Modem:Uptime': 60 }
 /** As it left the factory: its own firmware, and that of its radio module. */
 const born = { firmware: '02.01.00', modules: [['DTU', '01.00.00']] } as const

@@ -1,5 +1,6 @@
 import { ovenAnswers } from '@brigade/contract/recipe/oven-document.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Answer, Call } from '../call/calls.ts'
 import type { RecipeShelf } from './recipe-shelf.ts'
 import { enter, stageLeftMs, start, startRecipe, startWash, stop, washMinutesOf } from './oven-program.ts'
@@ -84,7 +85,7 @@ function serve(oven: Oven, identifier: string, params: Call['params']): Answer {
     case 'StopCooking':
       if (oven.workState === 'error') return faulty
       stop(oven)
-      oven.idleMs = 10 * 60_000
+      oven.idleMs = 10 * minuteMs
       return done
     case 'Preheat':
       if (oven.workState === 'error') return faulty
@@ -96,7 +97,7 @@ function serve(oven: Oven, identifier: string, params: Call['params']): Answer {
       return done
     case 'AddTime':
       if (oven.workState !== 'cooking') return { code: 5005, message: 'nothing is cooking' }
-      oven.extraMs += number('Minutes') * 60_000
+      oven.extraMs += number('Minutes') * minuteMs
       return { code: 200, data: { StageRemaining: Math.min(86_400, Math.round(stageLeftMs(oven) / 1000)) } }
     case 'StartWash':
       if (oven.workState === 'error') return faulty

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { between, happens, pick, visits, type Chance } from '../../random.ts'
 import { beginCooking, start, startRecipe, startWash, stop } from './oven-program.ts'
 import type { Cookable } from './recipe-shelf.ts'
@@ -5,8 +6,6 @@ import type { Happening, Oven } from './oven-state.ts'
 import { endOf, programs } from './programs.ts'
 
 /** The people at the oven: they choose programs, load, peek, unload, forget the door, and wash at night. */
-
-const minuteMs = 60_000
 
 /** Minutes between two programs at this hour: busy before meals, slow between them, rare at night. */
 function pauseMinutes(hour: number): readonly [number, number] {
@@ -71,7 +70,7 @@ export function stepKitchen(oven: Oven, { hour: localHour, recipe }: Kitchen, dt
       oven.idleMs -= dtMs
       if (oven.idleMs > 0) break
       oven.idleMs = between(chance, ...pauseMinutes(hour)) * minuteMs
-      if ((hour >= 21 || hour < 5) && oven.sinceWashMs > 4 * 3_600_000)
+      if ((hour >= 21 || hour < 5) && oven.sinceWashMs > 4 * hourMs)
         startWash(oven, oven.boilerScale > 50 ? 4 : pick(chance, [1, 2, 2, 3]))
       else cookSomething(oven, recipe)
       break

@@ -7,7 +7,7 @@ import type { Oven } from './oven-state.ts'
  */
 const powerKw = 18
 const element = { capacity: 4.2, toChamber: 0.085 } // kJ/K, kW/K at full fan
-const chamber = { capacity: 34, loss: 0.014, openDoorLoss: 0.16 }
+const chamber = { capacity: 34, loss: 0.014, openDoorLoss: 0.16, ventedLoss: 0.12 }
 const food = { surfaceMinutes: 9, coreMinutes: 17, loadKwPerK: 0.018 }
 /** E03, E04, E09, E12 and the sensors of the control loop cut the heating. */
 const heatless: readonly string[] = ['E01', 'E03', 'E04', 'E05', 'E09', 'E11', 'E12']
@@ -16,6 +16,8 @@ const steamless: readonly string[] = ['E06', 'E07', 'E08', 'E12']
 const isHeated = (oven: Oven): boolean =>
   (oven.workState === 'preheating' || oven.workState === 'cooking') &&
   !oven.faults.some((code) => heatless.includes(code))
+
+const isSteamed = (oven: Oven): boolean => isHeated(oven) && !oven.faults.some((code) => steamless.includes(code))
 
 export const fanRuns = (oven: Oven): boolean =>
   !oven.doorOpen &&
@@ -33,7 +35,7 @@ export function stepHeat(oven: Oven, ambientC: number, dtMs: number): void {
   oven.elementC += ((heating - given) / element.capacity) * dt
 
   const door = oven.doorOpen ? chamber.openDoorLoss : 0
-  const vent = oven.ventOpen ? 0.02 : 0
+  const vent = isVenting(oven) ? chamber.ventedLoss : oven.ventOpen ? 0.02 : 0
   const cooledByFan = oven.workState === 'cooling' && fanRuns(oven) ? 0.05 : 0
   const lost = (chamber.loss + door + vent + cooledByFan) * (oven.chamberC - ambientC)
   const washed = oven.workState === 'washing' ? 0.12 * (oven.chamberC - 62) : 0
@@ -47,12 +49,28 @@ export function stepHeat(oven: Oven, ambientC: number, dtMs: number): void {
   // E10: what is hot does not run off.
   oven.drainC += (((oven.faults.includes('E10') ? 84 : drainTarget) - oven.drainC) / 300) * dt
 
-  const steaming = oven.steamC > 90 && oven.setHumidity > 60 && isHeated(oven) ? 3.2 : 0
-  const standing = oven.workState === 'standby' ? 0.03 : 0.12
-  oven.powerKw =
-    heating + steaming + (fanRuns(oven) ? 0.55 * (oven.fanSpeed / 100) ** 2 : 0) + standing + (oven.light ? 0.04 : 0)
-  oven.energyKwh += (oven.powerKw * dt) / 3600
+  oven.energyKwh += (powerKwOf(oven) * dt) / 3600
 }
+
+function powerKwOf(oven: Oven): number {
+  const steaming = oven.steamC > 90 && oven.setHumidity > 60 && isSteamed(oven) && !oven.doorOpen ? 3.2 : 0
+  const standing = oven.workState === 'standby' ? 0.03 : 0.12
+  const fan = fanRuns(oven) ? 0.55 * (oven.fanSpeed / 100) ** 2 : 0
+  return oven.duty * powerKw + steaming + fan + standing + (oven.light ? 0.04 : 0)
+}
+
+/** What it draws as it stands, after its state has changed: an oven that has just ended does not heat any more. */
+export function settlePower(oven: Oven): void {
+  if (!isHeated(oven) || oven.doorOpen) oven.duty = 0
+  oven.powerKw = powerKwOf(oven)
+}
+
+/**
+ * A stage that is cooler than the one before, as holding at 58 °C after roasting: the damper opens and the fan blows the heat out until
+ * the chamber has come down to it.
+ */
+const isVenting = (oven: Oven): boolean =>
+  isHeated(oven) && fanRuns(oven) && oven.chamberC > oven.setTempC + (oven.ventOpen ? 2 : 8)
 
 /** Proportional with a slow integral that only learns near the target; a little sway from the relays. */
 function control(oven: Oven, dt: number): void {
@@ -82,7 +100,7 @@ function stepFood(oven: Oven, ambientC: number, dt: number): void {
 }
 
 function stepSteam(oven: Oven, ambientC: number, dt: number): void {
-  const wanted = isHeated(oven) && oven.setHumidity > 0 && !oven.faults.some((code) => steamless.includes(code))
+  const wanted = isSteamed(oven) && oven.setHumidity > 0
   // E07: its own heater runs on without water.
   const isDry = oven.faults.includes('E07') && oven.steamC < 132
   const steamGoal = isDry ? 136 : wanted ? 101 : ambientC
@@ -95,7 +113,7 @@ function stepSteam(oven: Oven, ambientC: number, dt: number): void {
     2,
     100,
   )
-  oven.ventOpen = isHeated(oven) && oven.humidity > oven.setHumidity + 12
+  oven.ventOpen = isVenting(oven) || (isHeated(oven) && oven.humidity > oven.setHumidity + 12)
 
   const used = (steam ? (oven.setHumidity / 100) * 0.0035 : 0) + (oven.workState === 'washing' ? 0.02 : 0)
   oven.waterL += used * dt

@@ -4,6 +4,7 @@ import {
   stageEndings,
   type StageEnding,
 } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Oven, Happening } from './oven-state.ts'
 import type { Cookable } from './recipe-shelf.ts'
 import { endOf, isPreset } from './programs.ts'
@@ -142,7 +143,7 @@ export const washMinutesOf = (washProgram: number): number => washMinutes[washPr
 /** Soaking, washing, rinsing, drying as shares of the whole. */
 export function washPhaseOf(oven: Oven): number {
   if (oven.workState !== 'washing') return washPhases[0].value
-  const share = oven.washElapsedMs / (washMinutesOf(oven.washProgram) * 60_000)
+  const share = oven.washElapsedMs / (washMinutesOf(oven.washProgram) * minuteMs)
   return share < 0.12 ? 1 : share < 0.6 ? 2 : share < 0.85 ? 3 : 4
 }
 
@@ -177,7 +178,8 @@ export function stepProgram(oven: Oven, dtMs: number): Happening[] {
     oven.sinceWashMs += dtMs
   }
   if (oven.workState === 'cooking') happenings.push(...stepStage(oven, dtMs))
-  if (oven.workState === 'preheating' && oven.program === null && oven.workStateMs > 30 * 60_000) enter(oven, 'standby')
+  if (oven.workState === 'preheating' && oven.program === null && oven.workStateMs > 30 * minuteMs)
+    enter(oven, 'standby')
   if (oven.workState === 'cooling' && oven.chamberC < coolEnoughC) {
     const { washWanted } = oven
     oven.washWanted = false
@@ -186,14 +188,14 @@ export function stepProgram(oven: Oven, dtMs: number): Happening[] {
   }
   if (oven.workState === 'washing') {
     oven.washElapsedMs += dtMs
-    if (oven.washElapsedMs >= washMinutesOf(oven.washProgram) * 60_000) {
+    if (oven.washElapsedMs >= washMinutesOf(oven.washProgram) * minuteMs) {
       if (oven.washProgram === 4) oven.boilerScale = 2
       oven.sinceWashMs = 0
       oven.alarmed.washDue = false
       enter(oven, 'standby')
     }
   }
-  if (oven.sinceWashMs > 10 * 3_600_000 && !oven.alarmed.washDue) {
+  if (oven.sinceWashMs > 10 * hourMs && !oven.alarmed.washDue) {
     oven.alarmed.washDue = true
     happenings.push({ event: 'WashDue', output: { HoursSinceWash: Math.round(oven.sinceWashMs / 360_000) / 10 } })
   }
@@ -238,7 +240,7 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
     output: {
       ProgramId: oven.program.id,
       ProgramName: oven.program.name,
-      Minutes: Math.min(10_080, Math.round(oven.programElapsedMs / 60_000)),
+      Minutes: Math.min(10_080, Math.round(oven.programElapsedMs / minuteMs)),
       CoreTemp: Math.round(oven.coreC * 10) / 10,
       Energy: Math.round((oven.energyKwh - oven.programStartKwh) * 100) / 100,
     },
@@ -249,7 +251,7 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
       output: {
         Id: oven.recipe.id,
         Version: oven.recipe.version,
-        Minutes: Math.min(10_080, Math.round(oven.programElapsedMs / 60_000)),
+        Minutes: Math.min(10_080, Math.round(oven.programElapsedMs / minuteMs)),
         Energy: Math.round((oven.energyKwh - oven.programStartKwh) * 100) / 100,
       },
     })

@@ -1,5 +1,6 @@
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { clamp, roundTo } from '../../random.ts'
 import { fanRuns } from './oven-physics.ts'
 import { programLeftMs, stageLeftMs, stageOf, washMinutesOf, washPhaseOf } from './oven-program.ts'
@@ -8,7 +9,7 @@ import type { Oven } from './oven-state.ts'
 const tenth = (value: number, low: number, high: number) => roundTo(clamp(value, low, high), 0.1)
 const whole = (value: number, low = 0, high = 100) => Math.round(clamp(value, low, high))
 const secondsOf = (ms: number) => whole(ms / 1000, 0, 86_400)
-const hoursOf = (ms: number, most: number) => tenth(ms / 3_600_000, 0, most)
+const hoursOf = (ms: number, most: number) => tenth(ms / hourMs, 0, most)
 const bit = (value: boolean) => (value ? 1 : 0)
 
 /** Every property of the oven's thing model, as its sensors and its control report it. */
@@ -50,14 +51,14 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
     StageElapsed: secondsOf(oven.workState === 'cooking' ? oven.stageElapsedMs : 0),
     StageRemaining: secondsOf(oven.workState === 'cooking' ? stageLeftMs(oven) : 0),
     ProgramRemaining: whole(leftMs / 1000, 0, 604_800),
-    ...(leftMs > 0 && running ? { FinishTime: String(Math.round((nowMs + leftMs) / 60_000) * 60_000) } : {}),
+    ...(leftMs > 0 && running ? { FinishTime: String(Math.round((nowMs + leftMs) / 60_000) * minuteMs) } : {}),
     [recipeFunctions.cooking]: running ? (oven.recipe?.id ?? '') : '',
     [recipeFunctions.cookingVersion]: running ? (oven.recipe?.version ?? 0) : 0,
     [recipeFunctions.paused]: bit(oven.pause !== null),
     [recipeFunctions.stageEnds]: oven.stageEnds.slice(0, 14),
     WashPhase: washPhaseOf(oven),
     WashRemaining: secondsOf(
-      oven.workState === 'washing' ? washMinutesOf(oven.washProgram) * 60_000 - oven.washElapsedMs : 0,
+      oven.workState === 'washing' ? washMinutesOf(oven.washProgram) * minuteMs - oven.washElapsedMs : 0,
     ),
     HoursSinceWash: hoursOf(oven.sinceWashMs, 10_000),
     FilterHours: hoursOf(oven.filterMs, 100_000),

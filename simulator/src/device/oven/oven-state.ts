@@ -1,4 +1,5 @@
 import type { WorkState } from '@brigade/contract/thing-model/ready-made/work-state.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { between, chanceOf, pick, untilNext, wholeBetween } from '../../random.ts'
 import type { Chance } from '../../random.ts'
 import type { Program } from './programs.ts'
@@ -132,7 +133,7 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
     programElapsedMs: 0,
     pause: null,
     programStartKwh: 0,
-    idleMs: between(chance, 0, 20 * 60_000),
+    idleMs: between(chance, 0, 20 * minuteMs),
     shiftHours: pick(chance, [0, 0, 0, 9]),
     washWanted: false,
     washProgram: 2,
@@ -140,9 +141,9 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
     powerKw: 0.03,
     energyKwh: between(chance, 500, 30_000),
     waterL: between(chance, 1000, 60_000),
-    runMs: between(chance, 200, 6000) * 3_600_000,
-    sinceWashMs: between(chance, 0, 9) * 3_600_000,
-    filterMs: between(chance, 0, 180) * 3_600_000,
+    runMs: between(chance, 200, 6000) * hourMs,
+    sinceWashMs: between(chance, 0, 9) * hourMs,
+    filterMs: between(chance, 0, 180) * hourMs,
     boilerScale: between(chance, 2, 45),
     cookCount: wholeBetween(chance, 200, 9000),
     rssi: wholeBetween(chance, -78, -48),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { checkParams, checkReport, findEvent } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { obeyWithin } from '../given-model.ts'
 import { obeyOvenCall } from './oven-commands.ts'
 import { ovenValues } from './oven-report.ts'
@@ -11,7 +12,6 @@ import type { Oven } from './oven-state.ts'
 import { clearOvenFault, pressOvenKey, raiseOvenFault, setOvenDoor, stepOven } from './oven.ts'
 import type { Call } from '../call/calls.ts'
 
-const minuteMs = 60_000
 const alone = { ambientC: 24, hour: 12, people: false }
 const after = (oven: Oven, minutes: number, input = alone): Oven => stepOven(oven, input, minutes * minuteMs).oven
 const callOf = (identifier: string, params: Call['params'] = {}): Call => ({
@@ -227,8 +227,8 @@ for (const seed of [1, 2, 3, 4, 5]) {
 }
 
 test('one seed gives one simulated course', () => {
-  const live = () => ovenValues(stepOven(newOven('SN1'), { ambientC: 24, hour: 11 }, 3_600_000).oven, '', 0)
+  const live = () => ovenValues(stepOven(newOven('SN1'), { ambientC: 24, hour: 11 }, hourMs).oven, '', 0)
   assert.deepEqual(live(), live())
-  const other = ovenValues(stepOven(newOven('SN2'), { ambientC: 24, hour: 11 }, 3_600_000).oven, '', 0)
+  const other = ovenValues(stepOven(newOven('SN2'), { ambientC: 24, hour: 11 }, hourMs).oven, '', 0)
   assert.notDeepEqual(live(), other)
 })

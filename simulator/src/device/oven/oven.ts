@@ -1,5 +1,5 @@
 import { closeDoor, openDoor, stepKitchen } from './oven-kitchen.ts'
-import { stepHeat } from './oven-physics.ts'
+import { settlePower, stepHeat } from './oven-physics.ts'
 import { beginCooking, enter, goOn, noteEnd, stepProgram, stop } from './oven-program.ts'
 import type { Chance } from '../../random.ts'
 import type { Happening, Oven } from './oven-state.ts'
@@ -30,6 +30,7 @@ export function glideOven(oven: Oven, input: OvenInput, dtMs: number): Happening
   stepHeat(oven, input.ambientC, dtMs)
   const happenings = stepProgram(oven, dtMs)
   if (input.people !== false) happenings.push(...stepKitchen(oven, input, dtMs))
+  settlePower(oven)
   return happenings
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { downTopics, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { between, chanceOf, type Chance } from '../../random.ts'
 import type { DeviceLink } from '../link/link.ts'
 import { drawFate, type Fate } from './fate.ts'
@@ -30,7 +31,6 @@ type Options = Readonly<{
 }>
 
 const percentStep = 10
-const hourMs = 3_600_000
 /** Download time of a small processor that writes the file into its flash while reading. */
 const downloadMs = { least: 4000, most: 20_000 } as const
 

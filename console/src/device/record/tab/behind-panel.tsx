@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../../platform/can.ts'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
+import { Text } from '../../../ui/layout/layout.tsx'
 import { FactList } from '../../../ui/page/fact-list.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { DeviceLink } from '../../view/device-link.tsx'
-import css from './tab.module.css'
 import { detailsText } from './tab.text.ts'
 
 /** The gateway that a sub-device hangs behind, and its unit on the bus where it has one. */
@@ -22,7 +22,9 @@ export function BehindPanel({ device: { sn, id, gateway } }: { device: DeviceDet
   return (
     <Panel title={w.behind}>
       {gateway === null ? (
-        <p className={css.quiet}>{w.noGateway}</p>
+        <Text.p padding="16" tone="ink-3">
+          {w.noGateway}
+        </Text.p>
       ) : (
         <FactList
           facts={[

@@ -7,6 +7,7 @@ import { useLocale, useWords } from '../../../platform/locale.ts'
 import { LogTab } from '../../../shell/log-tab.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { timeColumn } from '../../../ui/data-table/time-column.tsx'
+import { Stack, Text } from '../../../ui/layout/layout.tsx'
 import type { Filter } from '../../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../view/device-view.ts'
 import { fieldText, heldText } from './change-words.ts'
@@ -64,13 +65,13 @@ function Fields({ fields }: Pick<ChangeRow, 'fields'>) {
   const locale = useLocale()
   if (fields.length === 0) return emptyValue
   return (
-    <span className={css.fields}>
+    <Stack.span gap="2" padding="4 0" className={css.fields}>
       {fields.map(({ field, from, to }) => (
-        <span key={field}>
-          {fieldText(field, locale)} <i>{orDash(heldText(field, from, locale))}</i> {'→'}{' '}
-          <b>{orDash(heldText(field, to, locale))}</b>
-        </span>
+        <Text key={field} tone="ink-3">
+          {fieldText(field, locale)} <Text.i tone="ink-3">{orDash(heldText(field, from, locale))}</Text.i> {'→'}{' '}
+          <Text.b weight="500">{orDash(heldText(field, to, locale))}</Text.b>
+        </Text>
       ))}
-    </span>
+    </Stack.span>
   )
 }

@@ -18,8 +18,8 @@ import type { DeviceView } from '../../view/device-view.ts'
 import { detailHref } from '../../view/device-address.ts'
 import type { DeviceActions } from '../use-device-actions.tsx'
 import { useNow } from '../../../platform/time/use-now.ts'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { BehindPanel } from './behind-panel.tsx'
-import css from './tab.module.css'
 import { detailsText } from './tab.text.ts'
 import { TagPanel } from './tag-panel.tsx'
 
@@ -27,14 +27,14 @@ import { TagPanel } from './tag-panel.tsx'
 export function DetailsTab({ view, actions }: { view: DeviceView; actions: DeviceActions }) {
   return (
     <DetailBody>
-      <div className={css.column}>
+      <Stack gap="24" shrink>
         <DevicePanel view={view} onEdit={() => actions.edit(view.device)} />
         <InstallationPanel view={view} />
-      </div>
-      <div className={css.column}>
+      </Stack>
+      <Stack gap="24" shrink>
         {view.device.nodeType === 'sub-device' ? <BehindPanel device={view.device} /> : null}
         <TagPanel key={view.device.id} kind={view.kind} device={view.device} />
-      </div>
+      </Stack>
     </DetailBody>
   )
 }
@@ -173,7 +173,7 @@ function InstallationPanel({ view: { device } }: { view: DeviceView }) {
               ) : ends > nowMs ? (
                 w.endsIn({ day, days: Math.ceil((ends - nowMs) / dayMs) })
               ) : (
-                <span className={css.over}>{w.ended({ day })}</span>
+                <Text tone="warn">{w.ended({ day })}</Text>
               ),
           },
         ]}
@@ -196,8 +196,8 @@ function EnabledBadge({ isEnabled }: { isEnabled: boolean }) {
 const Time = ({ at }: { at: string }) => <span className="time">{formatTime(at)}</span>
 
 const Copied = ({ text, label }: { text: string; label: string }) => (
-  <span className={css.copied}>
+  <Row.span inline gap="4" align="center">
     {text}
     <CopyButton text={text} label={label} />
-  </span>
+  </Row.span>
 )

@@ -16,6 +16,7 @@ import { UnsavedGuard } from '../../../shell/unsaved-guard.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { Grid, Row as RowBox, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import css from './tab.module.css'
 import { tagText } from './tab.text.ts'
@@ -39,18 +40,22 @@ export function TagPanel({ kind, device }: Props) {
       {isEditing ? (
         <TagForm kind={kind} device={device} onDone={() => setEditing(false)} />
       ) : device.tags.length === 0 ? (
-        <p className={css.quiet}>
+        <Text.p padding="16" tone="ink-3">
           {w.none} {w.hint}
-        </p>
+        </Text.p>
       ) : (
-        <ul className={css.tags}>
+        <RowBox.ul gap="8" padding="16" wrap className={css.tags}>
           {device.tags.map((tag) => (
-            <li key={tag.key}>
-              <span className={css.tagKey}>{tag.key}</span>
-              <span>{tag.value}</span>
-            </li>
+            <RowBox.li key={tag.key} inline border="line" radius="s" overflow="hidden" size="xs" within>
+              <Text padding="0 8" ground="canvas" tone="ink-3" borderRight anywhere>
+                {tag.key}
+              </Text>
+              <Text padding="0 8" anywhere>
+                {tag.value}
+              </Text>
+            </RowBox.li>
           ))}
-        </ul>
+        </RowBox.ul>
       )}
     </Panel>
   )
@@ -92,11 +97,13 @@ function TagForm({ kind, device, onDone }: Props & { onDone: () => void }) {
     isChecked && filled.includes(row) ? wrong[`tags.${filled.indexOf(row)}.${part}`] : undefined
   const isFull = rows.length >= tagLimits.count
   return (
-    <form className={css.tagForm} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={css.hint}>{w.hint}</p>
+    <Stack.form padding="16" justifyItems="start" onSubmit={(event) => void submit(event)} noValidate>
+      <Text.p tone="ink-3" size="xs" line="16" marginBottom="12">
+        {w.hint}
+      </Text.p>
       <RefusedNote message={refused ?? (isChecked ? (wrong['tags'] ?? null) : null)} />
       {rows.map((row, index) => (
-        <div key={row.place} className={css.tagRow}>
+        <Grid key={row.place} gap="8" full className={css.tagRow}>
           <TextField
             label={w.keyOf({ n: index + 1 })}
             value={row.key}
@@ -114,7 +121,7 @@ function TagForm({ kind, device, onDone }: Props & { onDone: () => void }) {
             label={w.remove({ n: index + 1 })}
             onClick={() => setRows(rows.filter((one) => one !== row))}
           />
-        </div>
+        </Grid>
       ))}
       <Button
         size="small"
@@ -126,13 +133,13 @@ function TagForm({ kind, device, onDone }: Props & { onDone: () => void }) {
       >
         {w.add}
       </Button>
-      <div className={css.ways}>
+      <RowBox gap="8" justify="end" marginTop="16" full>
         <Button onClick={onDone}>{w.cancel}</Button>
         <Button type="submit" look="primary" busy={send.isPending}>
           {w.save}
         </Button>
-      </div>
+      </RowBox>
       <UnsavedGuard when={isChanged && !send.isPending} keys={['id', 'tab']} />
-    </form>
+    </Stack.form>
   )
 }

@@ -14,6 +14,7 @@ import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId } from '../../../ui/form/element-id.ts'
+import { Grid, Row, Text } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
 import { listPlaces, placeText } from '../field/template.text.ts'
 import { ControlIcon } from '../phone/control-icon.tsx'
@@ -92,8 +93,12 @@ export function ControlForm({ value, onChange }: TemplateFormProps<ControlTempla
           </>
         )}
       </OrderedList>
-      {problemAt('controls') === undefined ? null : <p className={css.listMessage}>{problemAt('controls')}</p>}
-      <div className={css.addLine} data-path="controls">
+      {problemAt('controls') === undefined ? null : (
+        <Text.p tone="bad" size="xs">
+          {problemAt('controls')}
+        </Text.p>
+      )}
+      <Row gap="8 16" align="center" wrap data-path="controls">
         <Button
           icon="plus"
           disabledReason={isFull ? w.full({ max: templateLimits.controls }) : undefined}
@@ -102,7 +107,7 @@ export function ControlForm({ value, onChange }: TemplateFormProps<ControlTempla
           {w.addControl}
         </Button>
         <span className={css.note}>{w.orderHint}</span>
-      </div>
+      </Row>
     </>
   )
 }
@@ -120,7 +125,7 @@ function ControlFields({ control, path, onChange }: FieldsProps) {
   )
   return (
     <>
-      <div className={css.controlLine}>
+      <Grid gap="0 16" className={css.controlLine}>
         <SelectField
           label={place.icon}
           options={controlIcons.map((icon) => ({ value: icon, label: icons[icon] }))}
@@ -137,8 +142,8 @@ function ControlFields({ control, path, onChange }: FieldsProps) {
           max={16}
           onChange={(label) => onChange({ ...control, label })}
         />
-      </div>
-      <div className={css.controlLine}>
+      </Grid>
+      <Grid gap="0 16" className={css.controlLine}>
         <SelectField
           label={place.action}
           options={clickActions.map((action) => ({ value: action, label: nameOf(clickActionWords[action]) }))}
@@ -150,7 +155,7 @@ function ControlFields({ control, path, onChange }: FieldsProps) {
             onChange({ ...control, action, identifier: needsFunction(action) ? '' : undefined })
           }}
         />
-        <div className={css.functionLine}>
+        <Grid gap="0 16" columns="main-side">
           {needsFunction(control.action) ? (
             <FunctionField
               label={place.identifier}
@@ -160,15 +165,17 @@ function ControlFields({ control, path, onChange }: FieldsProps) {
               onChange={(identifier) => onChange({ ...control, identifier })}
             />
           ) : (
-            <p className={css.noField}>{w.notNeeded}</p>
+            <Text.p tone="ink-3" className={css.noField}>
+              {w.notNeeded}
+            </Text.p>
           )}
           <span className={css.askCheck}>
             <Checkbox checked={control.confirm} onChange={(confirm) => onChange({ ...control, confirm })}>
               {w.asks}
             </Checkbox>
           </span>
-        </div>
-      </div>
+        </Grid>
+      </Grid>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { RowCheck } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId } from '../../../ui/form/element-id.ts'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
 import { listPlaces, placeText } from '../field/template.text.ts'
 import css from './edit.module.css'
@@ -39,13 +40,13 @@ export function InfoForm({ value, onChange }: TemplateFormProps<InfoTemplate>) {
       fresh={() => ({ id: newElementId(), property: '', emphasis: false })}
       onChosen={(item, property) => ({ ...item, property })}
       extra={(item, change, where) => (
-        <span className={css.cellCheck}>
+        <Stack.span className={css.cellCheck}>
           <RowCheck
             checked={item.emphasis}
             label={w.of({ where, what: w.large })}
             onChange={(emphasis) => change({ ...item, emphasis })}
           />
-        </span>
+        </Stack.span>
       )}
     />
   )
@@ -92,13 +93,13 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
                 }}
               />
             </div>
-            <span className={css.cellCheck}>
+            <Stack.span className={css.cellCheck}>
               <RowCheck
                 checked={item.confirm}
                 label={w.of({ where, what: w.asks })}
                 onChange={(confirm) => change({ ...item, confirm })}
               />
-            </span>
+            </Stack.span>
           </>
         )
       }}
@@ -141,7 +142,9 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
             <div className={css.cardHead}>
               {handle}
               <h3>{lists.groups({ n: index + 1 })}</h3>
-              <span className={css.count}>{w.count({ n: group.items.length, max: templateLimits.items })}</span>
+              <Text tone="ink-3" size="xs" nowrap className={css.count}>
+                {w.count({ n: group.items.length, max: templateLimits.items })}
+              </Text>
               <IconButton
                 size="small"
                 icon="trash"
@@ -166,8 +169,12 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
           </>
         )}
       </OrderedList>
-      {problemAt('groups') === undefined ? null : <p className={css.listMessage}>{problemAt('groups')}</p>}
-      <div className={css.addLine} data-path="groups">
+      {problemAt('groups') === undefined ? null : (
+        <Text.p tone="bad" size="xs">
+          {problemAt('groups')}
+        </Text.p>
+      )}
+      <Row gap="8 16" align="center" wrap data-path="groups">
         <Button
           icon="plus"
           disabledReason={groups.length >= templateLimits.groups ? w.full({ max: templateLimits.groups }) : undefined}
@@ -176,7 +183,7 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
           {w.addGroup}
         </Button>
         <span className={css.note}>{w.orderHint}</span>
-      </div>
+      </Row>
     </>
   )
 }
@@ -208,18 +215,20 @@ function Items<I extends Item>({
   const row = heads.length > 1 ? css.editRow : css.infoRow
   const isFull = group.items.length >= templateLimits.items
   return (
-    <div className={css.rows}>
+    <Stack gap="4" marginTop="4">
       {group.items.length === 0 ? null : (
-        <div className={`${row} ${css.rowHeads}`} aria-hidden="true">
-          <span />
-          <span>{place.property}</span>
-          <span>{w.inEnglish({ name: place.label })}</span>
-          <span>{w.inChinese({ name: place.label })}</span>
+        <Text.div tone="ink-3" size="xs" line="16" weight="500" className={`${row} ${css.rowHeads}`} aria-hidden="true">
+          <Text cut />
+          <Text cut>{place.property}</Text>
+          <Text cut>{w.inEnglish({ name: place.label })}</Text>
+          <Text cut>{w.inChinese({ name: place.label })}</Text>
           {heads.map((head) => (
-            <span key={head}>{head}</span>
+            <Text key={head} cut>
+              {head}
+            </Text>
           ))}
-          <span />
-        </div>
+          <Text cut />
+        </Text.div>
       )}
       <OrderedList
         label={`${where}: ${place.items}`}
@@ -246,7 +255,11 @@ function Items<I extends Item>({
           )
         }}
       </OrderedList>
-      {problemAt(path) === undefined ? null : <p className={css.listMessage}>{problemAt(path)}</p>}
+      {problemAt(path) === undefined ? null : (
+        <Text.p tone="bad" size="xs">
+          {problemAt(path)}
+        </Text.p>
+      )}
       <div data-path={path}>
         <Button
           size="small"
@@ -258,7 +271,7 @@ function Items<I extends Item>({
           {w.addItem}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }
 

@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/field/text-field.tsx'
 import { ActionMenu } from '../../../ui/menu/action-menu.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId } from '../../../ui/form/element-id.ts'
+import { Box, Grid, Row, Text } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
 import { listPlaces, placeText } from '../field/template.text.ts'
 import css from './edit.module.css'
@@ -56,10 +57,10 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
             <div className={css.cardHead}>
               {handle}
               <h3>{nameOf(networkingModeWords[mode.mode])}</h3>
-              <span className={css.count}>
+              <Text tone="ink-3" size="xs" nowrap className={css.count}>
                 {w.modeSteps({ n: mode.steps.length })}
                 {index === 0 && modes.length > 1 ? ` · ${w.firstMode}` : ''}
-              </span>
+              </Text>
               <IconButton
                 size="small"
                 icon="trash"
@@ -67,7 +68,7 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
                 onClick={() => onChange({ modes: modes.filter((one) => one.mode !== mode.mode) })}
               />
             </div>
-            <div className={css.pair}>
+            <Grid gap="0 16" columns="2" shrink className={css.pair}>
               <div data-path={`modes.${index}.namePrefix`}>
                 <TextField
                   label={place.namePrefix}
@@ -86,13 +87,13 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
                   onChange={(timeoutS) => replace({ ...mode, timeoutS })}
                 />
               </div>
-            </div>
+            </Grid>
             <Steps mode={mode} path={`modes.${index}.steps`} onChange={(steps) => replace({ ...mode, steps })} />
           </>
         )}
       </OrderedList>
-      {problemAt('modes') === undefined ? null : <p className={css.listMessage}>{problemAt('modes')}</p>}
-      <div className={css.addLine} data-path="modes">
+      <Problem message={problemAt('modes')} />
+      <Row gap="8 16" align="center" wrap data-path="modes">
         <ActionMenu
           position="bottom-start"
           target={
@@ -107,8 +108,17 @@ export function NetworkForm({ value, onChange }: TemplateFormProps<NetworkTempla
           }))}
         />
         <span className={css.note}>{w.orderHint}</span>
-      </div>
+      </Row>
     </>
+  )
+}
+
+function Problem({ message }: { message: string | undefined }) {
+  if (message === undefined) return null
+  return (
+    <Text.p tone="bad" size="xs">
+      {message}
+    </Text.p>
   )
 }
 
@@ -124,7 +134,7 @@ function Steps({ mode, path, onChange }: StepsProps) {
   const change = (step: NetworkStep): void => onChange(steps.map((one) => (one.id === step.id ? step : one)))
   const isFull = steps.length >= templateLimits.steps
   return (
-    <div className={css.inner}>
+    <Box paddingTop="4">
       <OrderedList
         label={`${nameOf(networkingModeWords[mode.mode])}: ${place.steps}`}
         className={css.steps}
@@ -155,7 +165,11 @@ function Steps({ mode, path, onChange }: StepsProps) {
           )
         }}
       </OrderedList>
-      {problemAt(path) === undefined ? null : <p className={css.listMessage}>{problemAt(path)}</p>}
+      {problemAt(path) === undefined ? null : (
+        <Text.p tone="bad" size="xs">
+          {problemAt(path)}
+        </Text.p>
+      )}
       <div data-path={path}>
         <Button
           size="small"
@@ -167,7 +181,7 @@ function Steps({ mode, path, onChange }: StepsProps) {
           {w.addStep}
         </Button>
       </div>
-    </div>
+    </Box>
   )
 }
 
@@ -192,7 +206,7 @@ function StepFields({ step, path, onChange }: StepProps) {
         isLong
         onChange={(text) => onChange({ ...step, text })}
       />
-      <div className={css.stepFoot}>
+      <Grid gap="0 16" columns="2" align="start" className={css.stepFoot}>
         <PictureField
           label={place.imageFileId}
           path={`${path}.imageFileId`}
@@ -206,7 +220,7 @@ function StepFields({ step, path, onChange }: StepProps) {
           max={16}
           onChange={(button) => onChange({ ...step, button })}
         />
-      </div>
+      </Grid>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { upload } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { useFileChoice } from '../../../ui/field/use-file-choice.ts'
 import { Icon } from '../../../ui/icon/icon.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { usePicture } from '../../product-picture.tsx'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
@@ -49,13 +50,24 @@ export function PictureField({ label, path, file, onChange }: Props) {
           ? undefined
           : (refusal.fieldIn('file', locale) ?? refusal.messageIn(locale))
   return (
-    <div className={css.picture} data-path={path}>
-      <span className={css.thumb}>
+    <Row gap="12" paddingBottom="8" shrink data-path={path}>
+      <Stack.span
+        align="center"
+        justifyItems="center"
+        overflow="hidden"
+        radius="s"
+        tone="ink-4"
+        ground="paper"
+        rigid
+        className={css.thumb}
+      >
         {address === undefined ? <Icon name="upload" size="large" /> : <img src={address} alt="" />}
-      </span>
-      <div className={css.pictureSide}>
-        <span className={css.fieldLabel}>{label}</span>
-        <span className={css.buttons}>
+      </Stack.span>
+      <Stack gap="2" shrink className={css.pictureSide}>
+        <Text size="xs" line="16" tone="ink-3" weight="500">
+          {label}
+        </Text>
+        <Row.span gap="4">
           <Button
             size="small"
             busy={share !== null}
@@ -74,12 +86,12 @@ export function PictureField({ label, path, file, onChange }: Props) {
               {w.removePicture}
             </Button>
           )}
-        </span>
+        </Row.span>
         <span className={refused === undefined ? css.note : css.wrongNote} id={hintId} role="status">
           {share !== null ? w.pictureSending({ percent: Math.round(share * 100) }) : (refused ?? w.pictureHint)}
         </span>
         <input {...inputProps} aria-label={label} aria-describedby={hintId} />
-      </div>
-    </div>
+      </Stack>
+    </Row>
   )
 }

@@ -1,4 +1,5 @@
 import { StateShape } from '../../../ui/icon/state-shape.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext } from '../field/template-context.ts'
 import css from './edit.module.css'
 
@@ -8,10 +9,10 @@ export function RowMessages({ path }: { path: string }) {
   return (
     <div className={css.rowMessages} aria-live="polite">
       {messages.map((message) => (
-        <p key={message}>
+        <Row.p key={message} gap="6" align="center" paddingBottom="4" tone="bad" size="xs">
           <StateShape name="error" size="tiny" />
           <span>{message}</span>
-        </p>
+        </Row.p>
       ))}
     </div>
   )

@@ -1,4 +1,5 @@
 import { isCelsius } from '@brigade/contract/celsius.rules.ts'
+import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import { templateLimits, type TemperatureTemplate } from '@brigade/contract/product/template/template.model.ts'
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType, isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -9,6 +10,7 @@ import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId } from '../../../ui/form/element-id.ts'
+import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
 import { listPlaces, placeText } from '../field/template.text.ts'
 import css from './edit.module.css'
@@ -63,8 +65,12 @@ export function TemperatureForm({ value, onChange }: TemplateFormProps<Temperatu
           </>
         )}
       </OrderedList>
-      {problemAt('zones') === undefined ? null : <p className={css.listMessage}>{problemAt('zones')}</p>}
-      <div className={css.addLine} data-path="zones">
+      {problemAt('zones') === undefined ? null : (
+        <Text.p tone="bad" size="xs">
+          {problemAt('zones')}
+        </Text.p>
+      )}
+      <Row gap="8 16" align="center" wrap data-path="zones">
         <Button
           icon="plus"
           disabledReason={isFull ? w.full({ max: templateLimits.zones }) : undefined}
@@ -73,7 +79,7 @@ export function TemperatureForm({ value, onChange }: TemplateFormProps<Temperatu
           {w.addZone}
         </Button>
         <span className={css.note}>{w.orderHint}</span>
-      </div>
+      </Row>
       <Presets presets={value.presets} onChange={(presets) => onChange({ ...value, presets })} />
     </>
   )
@@ -101,7 +107,7 @@ function ZoneFields({ zone, path, onChange }: ZoneProps) {
         max={16}
         onChange={(name) => onChange({ ...zone, name })}
       />
-      <div className={css.pair}>
+      <Grid gap="0 16" columns="2" shrink className={css.pair}>
         <FunctionField
           label={place.current}
           path={`${path}.current`}
@@ -132,7 +138,7 @@ function ZoneFields({ zone, path, onChange }: ZoneProps) {
           options={switches}
           onChange={(power) => onChange({ ...zone, power: power === '' ? undefined : power })}
         />
-      </div>
+      </Grid>
     </>
   )
 }
@@ -149,7 +155,7 @@ function Presets({ presets, onChange }: PresetsProps) {
   const change = (preset: Preset): void => onChange(presets.map((one) => (one.id === preset.id ? preset : one)))
   const isFull = presets.length >= templateLimits.presets
   return (
-    <section className={css.presets} aria-label={place.presets}>
+    <Stack.section gap="8" padding="12 16" border="line" radius="m" className={css.presets} aria-label={place.presets}>
       <h3>{place.presets}</h3>
       {presets.length === 0 ? <p className={css.note}>{w.noPresets}</p> : null}
       <OrderedList
@@ -161,7 +167,7 @@ function Presets({ presets, onChange }: PresetsProps) {
         onOrder={onChange}
       >
         {(preset, index, handle) => (
-          <div className={css.presetLine}>
+          <Grid gap="0 12" align="start" className={css.presetLine}>
             {handle}
             <WordsFields
               label={place.name}
@@ -184,7 +190,7 @@ function Presets({ presets, onChange }: PresetsProps) {
               label={w.remove({ name: lists.presets({ n: index + 1 }) })}
               onClick={() => onChange(presets.filter(({ id }) => id !== preset.id))}
             />
-          </div>
+          </Grid>
         )}
       </OrderedList>
       <div data-path="presets">
@@ -200,7 +206,7 @@ function Presets({ presets, onChange }: PresetsProps) {
           {w.addPreset}
         </Button>
       </div>
-    </section>
+    </Stack.section>
   )
 }
 
@@ -224,7 +230,8 @@ function DegreesField({ label, value, error, onChange }: DegreesProps) {
       autoComplete="off"
       onChange={(event) => {
         const text = event.currentTarget.value
-        const celsius = text.trim() === '' ? Number.NaN : Math.round(units.toCelsius(Number(text)) * 1e6) / 1e6
+        const celsius =
+          text.trim() === '' ? Number.NaN : Math.round(units.toCelsius(Number(withHyphen(text))) * 1e6) / 1e6
         setTyped({ text, celsius, unit: units.temperatureUnit })
         onChange(celsius)
       }}

@@ -2,6 +2,7 @@ import type { Words } from '@brigade/contract/locale.ts'
 import { useWords } from '../../../platform/locale.ts'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { Grid } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext } from '../field/template-context.ts'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
@@ -26,7 +27,7 @@ export function WordsFields({ label, path, value, onChange, max, isLong = false,
   const { problemAt } = useTemplateContext()
   const names = { en: w.inEnglish({ name: label }), zh: w.inChinese({ name: label }) }
   return (
-    <div className={css.pair}>
+    <Grid gap="0 16" columns="2" shrink className={css.pair}>
       {sides.map((side) => {
         const count = value[side].trim().length
         const shared = {
@@ -44,7 +45,7 @@ export function WordsFields({ label, path, value, onChange, max, isLong = false,
           </div>
         )
       })}
-    </div>
+    </Grid>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Control, ControlTemplate } from '@brigade/contract/product/templat
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, findService, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useEffect, useState } from 'react'
+import { Grid } from '../../../ui/layout/layout.tsx'
 import { ControlIcon } from './control-icon.tsx'
 import { PhoneAsk, PhoneFrame, PhoneToast } from '../../../ui/phone/phone-frame.tsx'
 import css from './phone.module.css'
@@ -66,7 +67,7 @@ export function ControlPreview({ content, model, texts, label, productName }: Pr
     >
       {content.headline === undefined ? null : <Headline identifier={content.headline} model={model} texts={texts} />}
       {content.controls.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
-      <div className={css.controls}>
+      <Grid gap="8" columns="halves">
         {content.controls.map((control) => {
           const property = propertyOf(control)
           return (
@@ -81,7 +82,7 @@ export function ControlPreview({ content, model, texts, label, productName }: Pr
             />
           )
         })}
-      </div>
+      </Grid>
     </PhoneFrame>
   )
 }

@@ -2,6 +2,7 @@ import type { EditTemplate } from '@brigade/contract/product/template/template.m
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { findProperty, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useState } from 'react'
+import { Box, Text } from '../../../ui/layout/layout.tsx'
 import { PhoneAsk, PhoneFrame } from '../../../ui/phone/phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
@@ -40,8 +41,10 @@ export function EditPreview({ content, model, texts, label }: PreviewProps<EditT
     >
       {content.groups.length === 0 ? <p className={css.nothing}>{ui.nothing}</p> : null}
       {content.groups.map((group) => (
-        <section key={group.id} className={css.group}>
-          <b>{ownText('params-edit', group.id, 'title', group.title) || '-'}</b>
+        <Box.section key={group.id} marginBottom="16">
+          <Text.b padding="0 4 6" tone="ink-3" size="xs" weight="600" block>
+            {ownText('params-edit', group.id, 'title', group.title) || '-'}
+          </Text.b>
           <div className={css.lines}>
             {group.items.map((item) => {
               const property = findProperty(model, item.property)
@@ -66,7 +69,7 @@ export function EditPreview({ content, model, texts, label }: PreviewProps<EditT
               )
             })}
           </div>
-        </section>
+        </Box.section>
       ))}
     </PhoneFrame>
   )

@@ -1,5 +1,6 @@
 import type { InfoTemplate } from '@brigade/contract/product/template/template.model.ts'
 import { findProperty } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { Box, Text } from '../../../ui/layout/layout.tsx'
 import { PhoneFrame } from '../../../ui/phone/phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
@@ -42,10 +43,12 @@ export function InfoPreview({ content, model, texts, label }: PreviewProps<InfoT
       {content.groups.map((group) => {
         const rest = group.items.filter(({ emphasis }) => !emphasis)
         return rest.length === 0 && group.items.length > 0 ? null : (
-          <section key={group.id} className={css.group}>
-            <b>{ownText('params-info', group.id, 'title', group.title) || '-'}</b>
+          <Box.section key={group.id} marginBottom="16">
+            <Text.b padding="0 4 6" tone="ink-3" size="xs" weight="600" block>
+              {ownText('params-info', group.id, 'title', group.title) || '-'}
+            </Text.b>
             {list(rest, css.lines)}
-          </section>
+          </Box.section>
         )
       })}
     </PhoneFrame>

@@ -1,6 +1,7 @@
 import { networkingModeWords } from '@brigade/contract/product/product.text.ts'
 import type { NetworkTemplate } from '@brigade/contract/product/template/template.model.ts'
 import { useState } from 'react'
+import { Box, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { usePicture } from '../../product-picture.tsx'
 import { PhoneFrame } from '../../../ui/phone/phone-frame.tsx'
 import css from './phone.module.css'
@@ -71,18 +72,36 @@ function ModeChoice({
   const { ui, tag } = texts
   if (modes.length === 0) return <p className={css.nothing}>{ui.nothing}</p>
   return (
-    <div className={css.choice}>
-      <p className={css.lead}>{ui.chooseMode}</p>
+    <Stack gap="8">
+      <Text.p padding="8 4" size="l" line="24" weight="600">
+        {ui.chooseMode}
+      </Text.p>
       {modes.map(({ mode }, index) => (
-        <button key={mode} type="button" className={css.card} onClick={() => onChoose(index)}>
-          <span>
-            <b>{networkingModeWords[mode][tag === 'zh' ? 'zh' : 'en']}</b>
-            {index === 0 ? <small>{ui.recommended}</small> : null}
-          </span>
+        <Row.button
+          key={mode}
+          gap="8"
+          padding="8 12"
+          align="center"
+          border="line"
+          radius="l"
+          ground="paper"
+          textAlign="left"
+          type="button"
+          className={css.card}
+          onClick={() => onChoose(index)}
+        >
+          <Stack.span grow>
+            <Text.b weight="550">{networkingModeWords[mode][tag === 'zh' ? 'zh' : 'en']}</Text.b>
+            {index === 0 ? (
+              <Text.small tone="link" size="xs">
+                {ui.recommended}
+              </Text.small>
+            ) : null}
+          </Stack.span>
           <Chevron />
-        </button>
+        </Row.button>
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -96,12 +115,12 @@ function Step({ mode, index, texts, onNext }: StepProps) {
   const textOf = (field: 'title' | 'text' | 'button'): string =>
     ownText('distribution-network', step.id, field, step[field])
   return (
-    <div className={css.wizard}>
-      <div className={css.dots} aria-hidden="true">
+    <Stack flex gap="12" align="center" textAlign="center" className={css.wizard}>
+      <Row gap="6" paddingTop="4" className={css.dots} aria-hidden="true">
         {mode.steps.map(({ id }, at) => (
-          <i key={id} className={at === index ? css.dotNow : undefined} />
+          <Box.i key={id} height="6" radius="xs" className={at === index ? css.dotNow : undefined} />
         ))}
-      </div>
+      </Row>
       <span className="vh">{ui.step({ n: index + 1, of: mode.steps.length })}</span>
       <div className={css.guide}>
         {picture === undefined ? (
@@ -112,12 +131,24 @@ function Step({ mode, index, texts, onNext }: StepProps) {
           <img src={picture} alt={textOf('title')} />
         )}
       </div>
-      <b className={css.stepTitle}>{textOf('title') || '-'}</b>
-      <p>{textOf('text')}</p>
-      <button type="button" className={css.next} onClick={onNext}>
+      <Text.b size="l" line="24" weight="600" anywhere>
+        {textOf('title') || '-'}
+      </Text.b>
+      <Text.p tone="ink-2" grow anywhere>
+        {textOf('text')}
+      </Text.p>
+      <Text.button
+        ground="accent"
+        tone="on-accent"
+        weight="600"
+        full
+        type="button"
+        className={css.next}
+        onClick={onNext}
+      >
         {textOf('button') || '-'}
-      </button>
-    </div>
+      </Text.button>
+    </Stack>
   )
 }
 
@@ -126,7 +157,7 @@ type WaitingProps = { mode: Mode; isDone: boolean; texts: PreviewTexts; onDone: 
 function Waiting({ mode, isDone, texts, onDone, onAgain }: WaitingProps) {
   const { ui } = texts
   return (
-    <div className={css.wizard}>
+    <Stack flex gap="12" align="center" textAlign="center" className={css.wizard}>
       <div className={css.guide}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           {isDone ? (
@@ -136,18 +167,28 @@ function Waiting({ mode, isDone, texts, onDone, onAgain }: WaitingProps) {
           )}
         </svg>
       </div>
-      <b className={css.stepTitle}>{isDone ? ui.connected : ui.searching}</b>
-      <p>
+      <Text.b size="l" line="24" weight="600" anywhere>
+        {isDone ? ui.connected : ui.searching}
+      </Text.b>
+      <Text.p tone="ink-2" grow anywhere>
         {isDone
           ? ui.connectedHint
           : [mode.namePrefix === '' ? '' : `${mode.namePrefix}…`, ui.upTo({ n: mode.timeoutS })]
               .filter((part) => part !== '')
               .join(' · ')}
-      </p>
-      <button type="button" className={css.next} onClick={isDone ? onAgain : onDone}>
+      </Text.p>
+      <Text.button
+        ground="accent"
+        tone="on-accent"
+        weight="600"
+        full
+        type="button"
+        className={css.next}
+        onClick={isDone ? onAgain : onDone}
+      >
         {isDone ? ui.again : ui.found}
-      </button>
-    </div>
+      </Text.button>
+    </Stack>
   )
 }
 

@@ -1,7 +1,9 @@
 import type { TemperatureTemplate } from '@brigade/contract/product/template/template.model.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { checkValue, findProperty, isNumberType, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { withMinus } from '@brigade/contract/minus.rules.ts'
 import { useState } from 'react'
+import { Box, Row, Text } from '../../../ui/layout/layout.tsx'
 import { PhoneFrame } from '../../../ui/phone/phone-frame.tsx'
 import css from './phone.module.css'
 import type { PreviewProps } from './preview-props.ts'
@@ -9,7 +11,7 @@ import { sampleValue, stepOf } from './sample-value.ts'
 import type { PreviewTexts } from './preview-texts.ts'
 import { PhoneStepper, PhoneSwitch } from './value-control.tsx'
 
-const degrees = (celsius: number): string => (Number.isNaN(celsius) ? '-' : `${celsius} °C`)
+const degrees = (celsius: number): string => (Number.isNaN(celsius) ? '-' : `${withMinus(String(celsius))} °C`)
 
 type Values = Readonly<Record<string, Value>>
 
@@ -26,27 +28,35 @@ export function TemperaturePreview({ content, model, texts, label }: PreviewProp
         <Zone key={zone.id} zone={zone} model={model} texts={texts} values={values} onSet={set} />
       ))}
       {content.presets.length === 0 ? null : (
-        <section className={css.group}>
-          <b>{ui.presets}</b>
-          <div className={css.chips}>
+        <Box.section marginBottom="16">
+          <Text.b padding="0 4 6" tone="ink-3" size="xs" weight="600" block>
+            {ui.presets}
+          </Text.b>
+          <Row gap="6" wrap className={css.chips}>
             {content.presets.map((preset) => {
               const taking = targets.filter((one) => checkValue(one, preset.temperatureC, 'down').ok)
               const isSet = taking.length > 0 && taking.every((one) => values[one.identifier] === preset.temperatureC)
               return (
-                <button
+                <Box.button
                   key={preset.id}
+                  padding="4 12"
+                  minHeight="32"
+                  border="strong"
+                  ground="paper"
                   type="button"
                   aria-pressed={isSet}
                   className={taking.length === 0 ? css.gone : undefined}
                   onClick={() => set(Object.fromEntries(taking.map((one) => [one.identifier, preset.temperatureC])))}
                 >
                   {ownText('temperature-control', preset.id, 'name', preset.name) || '-'}
-                  <small>{degrees(preset.temperatureC)}</small>
-                </button>
+                  <Text.small tone="ink-3" size="xs">
+                    {degrees(preset.temperatureC)}
+                  </Text.small>
+                </Box.button>
               )
             })}
-          </div>
-        </section>
+          </Row>
+        </Box.section>
       )}
     </PhoneFrame>
   )
@@ -69,8 +79,8 @@ function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
   const isOn = power === undefined || (values[power.identifier] ?? 1) === 1
   const wanted = target === undefined ? 0 : Number(values[target.identifier] ?? sampleValue(target.dataType))
   return (
-    <section className={`${css.zone} ${isOn ? '' : css.zoneOff}`}>
-      <div className={css.zoneHead}>
+    <Box.section padding="4 0 8" marginBottom="12" radius="l" ground="paper" className={isOn ? '' : css.zoneOff}>
+      <Row padding="4 12" align="center" justify="between" className={css.zoneHead}>
         <b>{title}</b>
         {power === undefined ? null : (
           <PhoneSwitch
@@ -79,8 +89,8 @@ function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
             onChange={(next) => onSet({ [power.identifier]: next ? 1 : 0 })}
           />
         )}
-      </div>
-      <dl className={css.zoneFigures}>
+      </Row>
+      <Row.dl gap="24" padding="0 12 4" className={css.zoneFigures}>
         <div className={current === undefined && zone.current !== '' ? css.gone : undefined}>
           <dt>{ui.now}</dt>
           <dd>{current === undefined ? '-' : value(current, sampleValue(current.dataType))}</dd>
@@ -91,7 +101,7 @@ function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
             <dd>{humidity === undefined ? '-' : value(humidity, sampleValue(humidity.dataType))}</dd>
           </div>
         )}
-      </dl>
+      </Row.dl>
       {target === undefined || !isNumberType(target.dataType) ? (
         <p className={zone.target === '' ? css.line : `${css.line} ${css.gone}`}>
           <span>{ui.setTo}</span>
@@ -122,6 +132,6 @@ function Zone({ zone, model, texts, values, onSet }: ZoneProps) {
           />
         </>
       )}
-    </section>
+    </Box.section>
   )
 }

@@ -2,6 +2,7 @@ import type { EditItem } from '@brigade/contract/product/template/template.model
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isNumberType, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { z } from 'zod'
+import { Box, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import css from './phone.module.css'
 import { snapped, stepOf } from './sample-value.ts'
 import type { PreviewTexts } from './preview-texts.ts'
@@ -28,7 +29,7 @@ export function ValueControl({ label, property, control, value, texts, onChange 
     )
   if (control === 'slider' && isNumberType(dataType))
     return (
-      <div className={css.tallLine}>
+      <Stack gap="8" className={css.tallLine}>
         <span>
           <span>{label}</span>
           <b>{shown}</b>
@@ -44,7 +45,7 @@ export function ValueControl({ label, property, control, value, texts, onChange 
           value={Number(value)}
           onChange={(event) => onChange(Number(event.currentTarget.value))}
         />
-      </div>
+      </Stack>
     )
   if (control === 'stepper' && isNumberType(dataType))
     return (
@@ -55,10 +56,10 @@ export function ValueControl({ label, property, control, value, texts, onChange 
     )
   if (control === 'choice' && dataType.type === 'enum')
     return (
-      <div className={css.tallLine}>
+      <Stack gap="8" className={css.tallLine}>
         <span>{label}</span>
         <PhoneChoice {...{ label, property, value, texts, onChange }} items={dataType.items} />
-      </div>
+      </Stack>
     )
   if (control === 'input' && dataType.type === 'text')
     return (
@@ -101,13 +102,22 @@ type ChoiceProps = Pick<Props, 'label' | 'property' | 'value' | 'texts'> & {
 
 export function PhoneChoice({ label, property, items, value, texts, onChange }: ChoiceProps) {
   return (
-    <div className={css.chips} role="group" aria-label={label}>
+    <Row gap="6" wrap className={css.chips} role="group" aria-label={label}>
       {items.map((item) => (
-        <button key={item.value} type="button" aria-pressed={item.value === value} onClick={() => onChange(item.value)}>
+        <Box.button
+          key={item.value}
+          padding="4 12"
+          minHeight="32"
+          border="strong"
+          ground="paper"
+          type="button"
+          aria-pressed={item.value === value}
+          onClick={() => onChange(item.value)}
+        >
           {texts.value(property, item.value)}
-        </button>
+        </Box.button>
       ))}
-    </div>
+    </Row>
   )
 }
 
@@ -140,14 +150,30 @@ export function PhoneStepper({ label, property, value, texts, onChange }: Steppe
     if (isNumberType(dataType)) onChange(snapped(dataType, value + steps * stepOf(dataType)))
   }
   return (
-    <span className={css.stepper}>
-      <button type="button" aria-label={texts.ui.less({ what: label })} onClick={() => by(-1)}>
+    <Row.span gap="8" align="center" rigid className={css.stepper}>
+      <Text.button
+        border="strong"
+        tone="accent"
+        size="l"
+        type="button"
+        aria-label={texts.ui.less({ what: label })}
+        onClick={() => by(-1)}
+      >
         −
-      </button>
-      <b role="status">{texts.value(property, value)}</b>
-      <button type="button" aria-label={texts.ui.more({ what: label })} onClick={() => by(1)}>
+      </Text.button>
+      <Text.b textAlign="center" role="status">
+        {texts.value(property, value)}
+      </Text.b>
+      <Text.button
+        border="strong"
+        tone="accent"
+        size="l"
+        type="button"
+        aria-label={texts.ui.more({ what: label })}
+        onClick={() => by(1)}
+      >
         +
-      </button>
-    </span>
+      </Text.button>
+    </Row.span>
   )
 }

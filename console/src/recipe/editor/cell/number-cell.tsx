@@ -1,5 +1,7 @@
+import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import { useState, type KeyboardEvent } from 'react'
 import { formatNumber } from '../../../platform/format.ts'
+import { Row, Text } from '../../../ui/layout/layout.tsx'
 import css from './cells.module.css'
 
 type Props = {
@@ -41,7 +43,7 @@ export function NumberCell({
       : `${hasSign && value > 0 ? '+' : ''}${formatNumber(round(value, decimals)).replaceAll(',', '')}`
   const text = typed !== null && typed.value === value ? typed.text : shown
   const take = (next: string): void => {
-    const clean = next.replaceAll(/[\s,]/g, (each) => (each === ',' ? '.' : ''))
+    const clean = withHyphen(next).replaceAll(/[\s,]/g, (each) => (each === ',' ? '.' : ''))
     if (!looksLikeNumber.test(clean)) return
     const parsed = clean.replace('+', '') === '' ? null : Number(clean)
     const number = parsed === null || Number.isNaN(parsed) ? null : parsed
@@ -55,7 +57,17 @@ export function NumberCell({
     onChange(round((value ?? 0) + by * (event.shiftKey ? 10 : 1), decimals))
   }
   return (
-    <label className={`${css.cell} ${errorId === undefined ? '' : css.bad}`} data-path={path} data-tip={tip}>
+    <Row.label
+      align="center"
+      border="strong"
+      radius="s"
+      ground="paper"
+      relative
+      shrink
+      className={`${css.cell} ${errorId === undefined ? '' : css.bad}`}
+      data-path={path}
+      data-tip={tip}
+    >
       <span className="vh">{label}</span>
       <input
         value={text}
@@ -71,8 +83,12 @@ export function NumberCell({
           onBlur?.()
         }}
       />
-      {unit === undefined ? null : <i>{unit}</i>}
-    </label>
+      {unit === undefined ? null : (
+        <Text.i tone="ink-3" marginLeft="4">
+          {unit}
+        </Text.i>
+      )}
+    </Row.label>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Icon } from '../../../ui/icon/icon.tsx'
+import { Box } from '../../../ui/layout/layout.tsx'
 import css from './cells.module.css'
 
 type Props<T extends string> = {
@@ -13,7 +14,13 @@ type Props<T extends string> = {
 /** A choice in a cell of a table: the browser's own, because there are many and each key counts. */
 export function PlainSelect<T extends string>({ label, value, options, onChange, errorId, path }: Props<T>) {
   return (
-    <span className={`${css.select} ${errorId === undefined ? '' : css.bad}`} data-path={path}>
+    <Box.span
+      block
+      relative
+      shrink
+      className={`${css.select} ${errorId === undefined ? '' : css.bad}`}
+      data-path={path}
+    >
       <select
         aria-label={label}
         aria-invalid={errorId === undefined ? undefined : true}
@@ -31,6 +38,6 @@ export function PlainSelect<T extends string>({ label, value, options, onChange,
         ))}
       </select>
       <Icon name="chevron-down" size="small" />
-    </span>
+    </Box.span>
   )
 }

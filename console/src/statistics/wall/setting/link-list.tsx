@@ -12,9 +12,9 @@ import type { Column, RowAction } from '../../../ui/data-table/column.ts'
 import { DataTable } from '../../../ui/data-table/data-table.tsx'
 import { ConfirmAction } from '../../../ui/dialog/confirm-action.tsx'
 import { StateBadge } from '../../../ui/icon/state-shape.tsx'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { SearchForm } from '../../../ui/search-form/search-form.tsx'
 import { LinkSheet, MadeLink, type EditingLink, type Made } from './link-sheet.tsx'
-import css from './setting.module.css'
 import { settingText } from './setting.text.ts'
 
 type Own = Readonly<{ id: string; name: string }> | undefined
@@ -54,7 +54,9 @@ export function LinkList({ own }: { own: Own }) {
   }
   return (
     <>
-      <div className={css.bar}>{add}</div>
+      <Row padding="12 16 0" justify="end">
+        {add}
+      </Row>
       <SearchForm {...form} />
       <DataTable
         {...table}

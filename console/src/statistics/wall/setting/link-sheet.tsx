@@ -19,6 +19,7 @@ import { SelectField } from '../../../ui/field/select-field.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { useLast } from '../../../ui/dialog/use-last.ts'
+import { Row } from '../../../ui/layout/layout.tsx'
 import css from './setting.module.css'
 import { settingText } from './setting.text.ts'
 
@@ -113,10 +114,10 @@ export function MadeLink({ made, onClose }: { made: Made | null; onClose: () => 
   return (
     <Dialog title={w.madeTitle} isOpen={made !== null} onClose={onClose} width={560}>
       <p>{w.madeBody}</p>
-      <p className={css.made}>
+      <Row.p gap="8" marginTop="12" align="center" className={css.made}>
         <input readOnly aria-label={w.link} value={link} onFocus={(event) => event.currentTarget.select()} />
         <CopyButton text={link} label={w.copy} isWide />
-      </p>
+      </Row.p>
       <DialogFoot>
         <Button look="primary" onClick={onClose}>
           {w.done}

@@ -16,6 +16,7 @@ import { TextField } from '../../../ui/field/text-field.tsx'
 import { useFileChoice } from '../../../ui/field/use-file-choice.ts'
 import { useContractForm } from '../../../ui/form/use-contract-form.ts'
 import { BrandMark } from '../../../ui/icon/brand-mark.tsx'
+import { Grid, Row, Stack } from '../../../ui/layout/layout.tsx'
 import { useFileAddress } from '../../../ui/picture/use-file-address.ts'
 import css from './setting.module.css'
 import { settingText } from './setting.text.ts'
@@ -46,7 +47,7 @@ export function SettingForm({ setting }: { setting: WallSetting }) {
   return (
     <form className={css.fields} onSubmit={(event) => void form.submit(event)} noValidate>
       <RefusedNote message={form.refused} />
-      <div className={css.titles}>
+      <Grid gap="16" className={css.titles}>
         <TextField
           label={w.enTitle}
           hint={w.titleHint({ shown: above?.en ?? settingText.brand.en })}
@@ -61,7 +62,7 @@ export function SettingForm({ setting }: { setting: WallSetting }) {
           autoComplete="off"
           {...text('zhTitle')}
         />
-      </div>
+      </Grid>
       <LogoChoice
         fileId={values.logoFileId}
         error={errorOf('logoFileId')}
@@ -109,12 +110,12 @@ function LogoChoice({ fileId, error, onChange }: LogoProps) {
   const problem =
     wrong === 'size' ? w.logoTooBig : wrong === 'type' ? w.logoWrongType : (refused?.messageIn(locale) ?? error)
   return (
-    <div className={css.logo} role="group" aria-label={w.logo}>
-      <span className={css.ground} data-theme="dark">
+    <Row gap="16" align="center" wrap role="group" aria-label={w.logo}>
+      <Stack.span radius="m" ground="canvas" className={css.ground} data-theme="dark">
         {address === undefined ? <BrandMark size={40} /> : <img src={address} alt="" />}
-      </span>
+      </Stack.span>
       <div>
-        <div className={css.buttons}>
+        <Row gap="8">
           <Button size="small" icon="upload" busy={isBusy} onClick={open}>
             {fileId === null ? w.addLogo : w.changeLogo}
           </Button>
@@ -123,12 +124,12 @@ function LogoChoice({ fileId, error, onChange }: LogoProps) {
               {w.removeLogo}
             </Button>
           )}
-        </div>
+        </Row>
         <p className={problem === undefined ? css.hint : css.wrong} role={problem === undefined ? undefined : 'alert'}>
           {problem ?? w.logoHint}
         </p>
         <input {...inputProps} aria-label={w.addLogo} />
       </div>
-    </div>
+    </Row>
   )
 }

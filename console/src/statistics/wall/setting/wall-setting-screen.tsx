@@ -7,6 +7,7 @@ import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { useListSearch } from '../../../shell/use-list-search.ts'
 import { CascadeField } from '../../../ui/field/cascade/cascade-field.tsx'
+import { Box, Grid, Row, Text } from '../../../ui/layout/layout.tsx'
 import { ListPage } from '../../../ui/list-page/list-page.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
@@ -26,13 +27,17 @@ export function WallSettingScreen() {
     <ListPage
       title={w.title}
       primary={
-        <span className={css.open}>
-          <a href={`/data/dataWatch${query}`}>{w.openZh}</a>
-          <a href={`/data/dataWatchEn${query}`}>{w.openEn}</a>
-        </span>
+        <Row.span gap="16" nowrap>
+          <Text.a tone="link" weight="550" href={`/data/dataWatch${query}`}>
+            {w.openZh}
+          </Text.a>
+          <Text.a tone="link" weight="550" href={`/data/dataWatchEn${query}`}>
+            {w.openEn}
+          </Text.a>
+        </Row.span>
       }
     >
-      <div className={css.page}>
+      <Grid gap="24" padding="0 24 24" columns="1" className={css.page}>
         <OrganisationChoice
           organisation={organisation}
           own={organisation === undefined ? data?.organisation : undefined}
@@ -42,17 +47,17 @@ export function WallSettingScreen() {
           <ErrorPanel message={error.message} onRetry={() => void refetch()} />
         ) : (
           <Panel title={w.look} note={data === undefined ? undefined : w.of({ name: data.organisation.name })}>
-            <div className={css.form} aria-busy={data === undefined}>
+            <Box padding="16" className={css.form} aria-busy={data === undefined}>
               {data === undefined ? null : (
                 <SettingForm key={`${data.organisation.id} ${data.updatedAt ?? ''}`} setting={data} />
               )}
-            </div>
+            </Box>
           </Panel>
         )}
         <Panel title={w.links} note={w.linksHint}>
           <LinkList own={data?.organisation} />
         </Panel>
-      </div>
+      </Grid>
     </ListPage>
   )
 }

@@ -19,7 +19,7 @@ import { HeadBones, HeadCard } from '../../../ui/page/head-card.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { accountListHref, accountsHref } from '../account-address.ts'
 import { AccountBadge } from '../account-badge.tsx'
-import css from '../account.module.css'
+import { Box } from '../../../ui/layout/layout.tsx'
 import { accountDetailText, accountText } from '../account.text.ts'
 import { useAccountActs, type AccountActs } from '../act/use-account-acts.tsx'
 import { AccountSheet, type EditingAccount } from '../form/account-sheet.tsx'
@@ -56,18 +56,18 @@ export function AccountDetailScreen({ id }: { id: string }) {
         <SignInState account={account} acts={acts} />
       </DetailBody>
       {can('account:reset-password') ? (
-        <div className={css.below}>
+        <Box padding="0 24 24">
           <AccountSessions account={account} acts={acts} />
-        </div>
+        </Box>
       ) : null}
       {can('role:view') ? (
-        <div className={css.below}>
+        <Box padding="0 24 24">
           <AccountPermissions accountId={account.id} />
-        </div>
+        </Box>
       ) : null}
-      <div className={css.below}>
+      <Box padding="0 24 24">
         <NotificationPanel accountId={account.id} />
-      </div>
+      </Box>
       {dialogs}
     </>
   )

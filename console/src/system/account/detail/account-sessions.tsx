@@ -7,9 +7,9 @@ import { ask } from '../../../platform/query.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { PlainTable } from '../../../ui/data-table/plain-table.tsx'
+import { Text } from '../../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
-import css from '../account.module.css'
 import { accountActText, accountDetailText, accountText } from '../account.text.ts'
 import type { AccountActs } from '../act/use-account-acts.tsx'
 
@@ -41,7 +41,9 @@ export function AccountSessions({ account, acts }: Props) {
       {data === undefined && error !== null ? (
         <ErrorPanel message={error.message} onRetry={() => void refetch()} />
       ) : data !== undefined && sessions.length === 0 ? (
-        <p className={css.note}>{w.noSessions}</p>
+        <Text.p padding="12 16 16" tone="ink-2">
+          {w.noSessions}
+        </Text.p>
       ) : (
         <PlainTable
           label={w.sessions}

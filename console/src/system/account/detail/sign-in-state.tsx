@@ -4,6 +4,7 @@ import { formatTime } from '../../../platform/format.ts'
 import { useWords } from '../../../platform/locale.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
+import { Text } from '../../../ui/layout/layout.tsx'
 import css from '../account.module.css'
 import { accountActText, accountDetailText, accountText } from '../account.text.ts'
 import type { AccountActs } from '../act/use-account-acts.tsx'
@@ -63,7 +64,7 @@ export function SignInState({ account, acts }: Props) {
       }
     >
       {blocks.length === 0 ? (
-        <p className={css.note}>{w.canSignIn}</p>
+        <Note>{w.canSignIn}</Note>
       ) : (
         <ul className={css.blocks} aria-label={w.cannotSignIn}>
           {blocks.map((block) => (
@@ -71,8 +72,8 @@ export function SignInState({ account, acts }: Props) {
           ))}
         </ul>
       )}
-      {mustChangePassword && !isVoid ? <p className={css.note}>{preset}</p> : null}
-      {twoStep === 'missing' ? <p className={css.note}>{w.mustSetUp}</p> : null}
+      {mustChangePassword && !isVoid ? <Note>{preset}</Note> : null}
+      {twoStep === 'missing' ? <Note>{w.mustSetUp}</Note> : null}
     </Panel>
   )
 }
@@ -99,3 +100,9 @@ function useBlockWords({ disabledReason }: AccountDetail): (block: AccountBlock)
     }
   }
 }
+
+const Note = ({ children }: { children: string }) => (
+  <Text.p padding="12 16 16" tone="ink-2">
+    {children}
+  </Text.p>
+)

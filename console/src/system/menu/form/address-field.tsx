@@ -3,6 +3,7 @@ import { useWords } from '../../../platform/locale.ts'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { Box, Text } from '../../../ui/layout/layout.tsx'
 import { menuFormText } from '../menu-screen.text.ts'
 import css from './menu-form.module.css'
 import { emptyUrl, targetOf } from './menu-typed.ts'
@@ -15,10 +16,10 @@ export function AddressField({ url, error, onChange, onBlur }: Props) {
   const target = targetOf(url)
   return (
     <>
-      <span className={css.label} aria-hidden="true">
+      <Text size="xs" line="16" weight="500" tone="ink-3" aria-hidden="true">
         {w.leadsTo}
-      </span>
-      <div className={css.choice}>
+      </Text>
+      <Box marginBottom="8" className={css.choice}>
         <Segments
           label={w.leadsTo}
           full
@@ -30,7 +31,7 @@ export function AddressField({ url, error, onChange, onBlur }: Props) {
           ]}
           onChange={(next) => (next === target ? undefined : onChange(emptyUrl[next]))}
         />
-      </div>
+      </Box>
       {target === 'screen' ? (
         <SelectField
           label={w.screenAddress}

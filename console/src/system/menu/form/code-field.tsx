@@ -5,6 +5,7 @@ import { useLocale, useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import type { OptionGroup } from '../../../ui/field/select-options.ts'
+import { Box, Text } from '../../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { ScrollRegion } from '../../../ui/page/scroll-region.tsx'
 import { menuFormText, menuWords } from '../menu-screen.text.ts'
@@ -65,23 +66,29 @@ function CodeFacts({ option, ownId }: { option: CodeOption; ownId: string | null
     <ScrollRegion className={css.facts} label={option.code}>
       {others.length === 0 ? null : (
         <>
-          <b>{w.alsoIn}</b>
-          <ul>
+          <Text.b weight="500" tone="ink-3">
+            {w.alsoIn}
+          </Text.b>
+          <Box.ul marginBottom="4">
             {others.map((row) => (
-              <li key={row.id}>{nameOf(row)}</li>
+              <Text.li key={row.id} anywhere>
+                {nameOf(row)}
+              </Text.li>
             ))}
-          </ul>
+          </Box.ul>
         </>
       )}
-      <b>{w.calls}</b>
+      <Text.b weight="500" tone="ink-3">
+        {w.calls}
+      </Text.b>
       {option.calls.length === 0 ? <p>{w.noCalls}</p> : null}
-      <ul>
+      <Box.ul marginBottom="4">
         {option.calls.map(({ method, path, summary }) => (
-          <li key={`${method} ${path}`}>
+          <Text.li key={`${method} ${path}`} anywhere>
             {summary[locale]} <span className="mono">{`${method} ${path}`}</span>
-          </li>
+          </Text.li>
         ))}
-      </ul>
+      </Box.ul>
     </ScrollRegion>
   )
 }

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useWords } from '../../../platform/locale.ts'
 import { menuIcon } from '../../../shell/menu-icon.ts'
 import { Icon } from '../../../ui/icon/icon.tsx'
+import { Box, Row, Text } from '../../../ui/layout/layout.tsx'
 import { iconText, menuFormText } from '../menu-screen.text.ts'
 import css from './menu-form.module.css'
 
@@ -14,12 +15,14 @@ export function IconField({ icon, onChange }: Props) {
   const names = useWords(iconText)
   const group = useId()
   return (
-    <fieldset className={css.icons}>
-      <legend className={css.label}>{w.icon}</legend>
+    <Row.fieldset gap="4" margin="0 0 16" padding="0" border="none" wrap className={css.icons}>
+      <Text.legend padding="0" size="xs" line="16" weight="500" tone="ink-3" marginBottom="4">
+        {w.icon}
+      </Text.legend>
       {(['', ...menuIcons] as const).map((one) => {
         const name = one === '' ? w.noIcon : names[one]
         return (
-          <label key={one} data-tip={name}>
+          <Box.label key={one} relative data-tip={name}>
             <input
               type="radio"
               name={group}
@@ -29,10 +32,12 @@ export function IconField({ icon, onChange }: Props) {
               onChange={() => onChange(one)}
             />
             <span>{one === '' ? <Icon name="minus" /> : <Icon name={menuIcon(one)} size="large" />}</span>
-          </label>
+          </Box.label>
         )
       })}
-      <small>{w.iconHint}</small>
-    </fieldset>
+      <Text.small size="xs" line="20" tone="ink-3" ownLine>
+        {w.iconHint}
+      </Text.small>
+    </Row.fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { DialogFoot } from '../../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
 import { Switch } from '../../../ui/field/checkbox.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { Box, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { menuFormText, menuWords } from '../menu-screen.text.ts'
 import { AddressField } from './address-field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -31,42 +32,28 @@ export function MenuForm({ from, under }: Props) {
   const isNeeded = base?.isNeeded === true
   const mayBeButton = !isNeeded && !('row' in from && from.holdsRows)
   return (
-    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+    <Stack.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
       ) : (
         <MenuClash {...clash} base={base} mine={values} onGoOn={(chosen) => goOn(chosen, clash.now)} />
       )}
-      <p className={css.under}>
+      <Row.p gap="8" marginBottom="12" tone="ink-3">
         {w.under}
-        <b>{under}</b>
-      </p>
-      {isNeeded ? <p className={css.note}>{m.neededHint}</p> : null}
-      {mayBeButton ? (
-        <div className={css.choice}>
-          <Segments
-            label={w.kind}
-            full
-            value={values.isOperation ? 'button' : 'screen'}
-            options={[
-              { value: 'screen', label: w.screen },
-              { value: 'button', label: w.button },
-            ]}
-            onChange={(kind) =>
-              form.put(
-                kind === 'button'
-                  ? { isOperation: true, isMainMenu: false, url: '#', icon: '' }
-                  : { isOperation: false, isMainMenu: true },
-              )
-            }
-          />
-          <small>{values.isOperation ? w.kindHint : null}</small>
-        </div>
+        <Text.b weight="500" tone="ink">
+          {under}
+        </Text.b>
+      </Row.p>
+      {isNeeded ? (
+        <Text.p padding="8 12" marginBottom="12" radius="s" tone="ink-2" ground="canvas">
+          {m.neededHint}
+        </Text.p>
       ) : null}
-      <div className={css.pair}>
+      {mayBeButton ? <KindField isOperation={values.isOperation} onChange={form.put} /> : null}
+      <Grid gap="0 16" columns="halves">
         <TextField label={w.zhName} required startsFocused maxLength={menuLimits.name} {...form.text('name')} />
         <TextField label={w.enName} required maxLength={menuLimits.enName} {...form.text('enName')} />
-      </div>
+      </Grid>
       {isNeeded || values.isOperation ? null : (
         <AddressField
           url={values.url}
@@ -86,11 +73,11 @@ export function MenuForm({ from, under }: Props) {
         />
       )}
       {isNeeded || values.isOperation ? null : (
-        <div className={css.switch}>
+        <Box marginBottom="16">
           <Switch checked={values.isMainMenu} onChange={(isOn) => form.set('isMainMenu', isOn)}>
             {w.inMainMenu}
           </Switch>
-        </div>
+        </Box>
       )}
       {values.isOperation ? null : <IconField icon={values.icon} onChange={(icon) => form.set('icon', icon)} />}
       <DialogFoot>
@@ -99,6 +86,35 @@ export function MenuForm({ from, under }: Props) {
           {base === null ? w.add : w.save}
         </Button>
       </DialogFoot>
-    </form>
+    </Stack.form>
+  )
+}
+
+type Kind = { isOperation: boolean; isMainMenu: boolean; url?: string; icon?: string }
+
+function KindField({ isOperation, onChange }: { isOperation: boolean; onChange: (kind: Kind) => void }) {
+  const w = useWords(menuFormText)
+  return (
+    <Box marginBottom="8" className={css.choice}>
+      <Segments
+        label={w.kind}
+        full
+        value={isOperation ? 'button' : 'screen'}
+        options={[
+          { value: 'screen', label: w.screen },
+          { value: 'button', label: w.button },
+        ]}
+        onChange={(kind) =>
+          onChange(
+            kind === 'button'
+              ? { isOperation: true, isMainMenu: false, url: '#', icon: '' }
+              : { isOperation: false, isMainMenu: true },
+          )
+        }
+      />
+      <Text.small size="xs" line="20" tone="ink-3" block>
+        {isOperation ? w.kindHint : null}
+      </Text.small>
+    </Box>
   )
 }

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { FormSheet } from '../../../shell/form-sheet.tsx'
+import { Box } from '../../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { menuFormText, menuWords } from '../menu-screen.text.ts'
 import { pathTo, rowOf } from '../menu-tree.ts'
 import { useRowName } from '../use-row-name.ts'
-import css from './menu-form.module.css'
 import { MenuForm } from './menu-form.tsx'
 
 /** The row that the sheet is open for, or a new one (null) under a parent. */
@@ -44,7 +44,7 @@ export function MenuSheet({ editing, nodes, onClose, onAdded }: Props) {
   )
 }
 
-const waiting = <div className={css.waiting} aria-busy="true" />
+const waiting = <Box minHeight="480" aria-busy="true" />
 
 type NewProps = { parentId: string | null; under: string; nodes: readonly MenuNode[]; onAdded: (id: string) => void }
 

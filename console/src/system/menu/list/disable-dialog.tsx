@@ -6,6 +6,7 @@ import { call } from '../../../platform/call.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { useLocale, useWords } from '../../../platform/locale.ts'
 import { ConfirmAction } from '../../../ui/dialog/confirm-action.tsx'
+import { Box, Grid, Row, Text } from '../../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { ScrollRegion } from '../../../ui/page/scroll-region.tsx'
 import css from './menu.module.css'
@@ -57,28 +58,32 @@ function Impact({ impact }: { impact: MenuImpact }) {
   const { codes, screens, roles, accounts, sessions } = impact
   return (
     <>
-      <dl className={css.impact}>
+      <Grid.dl margin="12 0" border="line" radius="m" overflow="hidden" ground="line" className={css.impact}>
         {Object.entries({ screens, roles, accounts, sessions } as const).map(([key, count]) => (
-          <div key={key}>
-            <dt>{{ screens: w.screens, roles: w.roles, accounts: w.accounts, sessions: w.sessions }[key]}</dt>
-            <dd>{formatNumber(count)}</dd>
-          </div>
+          <Box key={key} padding="8 12" ground="paper">
+            <Text.dt size="xs" tone="ink-3">
+              {{ screens: w.screens, roles: w.roles, accounts: w.accounts, sessions: w.sessions }[key]}
+            </Text.dt>
+            <Text.dd size="l" weight="600">
+              {formatNumber(count)}
+            </Text.dd>
+          </Box>
         ))}
-      </dl>
+      </Grid.dl>
       {codes.length === 0 ? (
         <p>{w.nobodyLoses}</p>
       ) : (
         <>
-          <p className={css.subhead}>{w.codesLost}</p>
+          <Text.p weight="500">{w.codesLost}</Text.p>
           <ScrollRegion className={css.codes} label={w.codesLost}>
             <ul>
               {codes.map(({ code, accounts: losers }) => {
                 const known = operationCodes.get(code)
                 return (
-                  <li key={code}>
+                  <Row.li key={code} gap="12">
                     <span>{known === undefined ? code : `${known.noun[locale]} · ${known.verb[locale]}`}</span>
                     <span>{w.lost({ count: losers })}</span>
-                  </li>
+                  </Row.li>
                 )
               })}
             </ul>

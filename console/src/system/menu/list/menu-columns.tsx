@@ -6,6 +6,7 @@ import { menuIcon } from '../../../shell/menu-icon.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { Icon } from '../../../ui/icon/icon.tsx'
 import { StateBadge } from '../../../ui/icon/state-shape.tsx'
+import { Text } from '../../../ui/layout/layout.tsx'
 import css from './menu.module.css'
 import { menuWords } from '../menu-screen.text.ts'
 import { disabledAbove } from '../menu-tree.ts'
@@ -55,9 +56,9 @@ export function useMenuColumns(nodes: readonly MenuNode[]): readonly Column<Menu
 }
 
 const Cut = ({ text }: { text: string }) => (
-  <span className={`mono ${css.cut}`} data-cut="">
+  <Text overflow="hidden" ellipsis className="mono" data-cut="">
     {text}
-  </span>
+  </Text>
 )
 
 function RowName({ row, name }: { row: MenuNode; name: string }) {
@@ -66,13 +67,23 @@ function RowName({ row, name }: { row: MenuNode; name: string }) {
   return (
     <>
       {icon !== '' && level === 1 ? <Icon name={menuIcon(icon)} /> : null}
-      <span className={`${css.cut} ${isOperation ? css.operation : css.screen}`} data-cut="">
+      <Text overflow="hidden" ellipsis className={isOperation ? css.operation : css.screen} data-cut="">
         {name}
-      </span>
+      </Text>
       {isChanged ? (
-        <small className={css.changed} data-tip={w.changedHint}>
+        <Text.small
+          padding="0 6"
+          marginLeft="4"
+          radius="s"
+          size="2xs"
+          line="18"
+          tone="warn"
+          ground="warn-soft"
+          rigid
+          data-tip={w.changedHint}
+        >
           {w.changed}
-        </small>
+        </Text.small>
       ) : null}
     </>
   )

@@ -10,6 +10,7 @@ import { ask } from '../../../platform/query.ts'
 import { useListSearch } from '../../../shell/use-list-search.ts'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import type { RowAction } from '../../../ui/data-table/column.ts'
+import { Row } from '../../../ui/layout/layout.tsx'
 import { ListPage } from '../../../ui/list-page/list-page.tsx'
 import { EmptyPanel } from '../../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
@@ -158,7 +159,7 @@ function TreeBar({ view, nodes, actions, onRefresh }: BarProps) {
   const changed = all.filter(({ isChanged }) => isChanged)
   const found = view.isFiltered ? all.filter(matches(view.search)).length : all.length
   return (
-    <div className={css.bar}>
+    <Row gap="8" padding="0 16 0 24" align="center" tone="ink-3" className={css.bar}>
       <span role="status">
         {all.length === 0
           ? null
@@ -182,7 +183,7 @@ function TreeBar({ view, nodes, actions, onRefresh }: BarProps) {
         </>
       )}
       <IconButton icon="refresh" label={u.refresh} onClick={onRefresh} />
-    </div>
+    </Row>
   )
 }
 

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useKindNames } from '../../../customer/organisation-kind-badge.tsx'
 import { useWords } from '../../../platform/locale.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { Box, Row, Text } from '../../../ui/layout/layout.tsx'
 import { roleFormText, roleText } from '../role.text.ts'
 import css from './role-form.module.css'
 
@@ -21,9 +22,11 @@ export function KindBoxes({ allowed, value, onChange, error }: Props) {
   const names = useKindNames()
   const id = useId()
   return (
-    <fieldset className={css.kinds} aria-describedby={id}>
-      <legend>{r.kinds}</legend>
-      <div className={css.boxes}>
+    <Box.fieldset margin="0" padding="0" border="none" shrink aria-describedby={id}>
+      <Text.legend padding="0" size="xs" line="16" weight="500" tone="ink-3">
+        {r.kinds}
+      </Text.legend>
+      <Row wrap className={css.boxes}>
         {organisationKinds
           .filter((kind) => allowed.includes(kind) || value.includes(kind))
           .map((kind) => (
@@ -37,7 +40,7 @@ export function KindBoxes({ allowed, value, onChange, error }: Props) {
               {names[kind]}
             </Checkbox>
           ))}
-      </div>
+      </Row>
       <span
         id={id}
         className={error === undefined ? css.hint : css.wrong}
@@ -45,6 +48,6 @@ export function KindBoxes({ allowed, value, onChange, error }: Props) {
       >
         {error ?? w.kindsHint}
       </span>
-    </fieldset>
+    </Box.fieldset>
   )
 }

@@ -5,6 +5,7 @@ import { useLocale, useWords } from '../../../platform/locale.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { Box } from '../../../ui/layout/layout.tsx'
 import { roleFormText, roleText } from '../role.text.ts'
 import { KindBoxes } from './kind-boxes.tsx'
 import css from './role-form.module.css'
@@ -60,12 +61,12 @@ export function RoleFields({ form, allowed, isBuiltIn = false, children }: Props
         error={form.errorOf('kinds')}
       />
       {inOrder(descriptions)}
-      <div className={css.twoStep}>
+      <Box paddingBottom="16" className={css.twoStep}>
         <Checkbox checked={form.values.requiresTwoStep} onChange={(requiresTwoStep) => form.put({ requiresTwoStep })}>
           {w.requireTwoStep}
         </Checkbox>
         <span>{w.twoStepHint}</span>
-      </div>
+      </Box>
     </>
   )
 }

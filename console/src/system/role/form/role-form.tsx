@@ -18,6 +18,7 @@ import { useSheet } from '../../../shell/sheet.ts'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
 import { OwnPasswordField } from '../../../ui/field/text-field.tsx'
 import { useContractForm } from '../../../ui/form/use-contract-form.ts'
+import { Text } from '../../../ui/layout/layout.tsx'
 import { permissionsHref } from '../role-address.ts'
 import { useRoleName } from '../role-badge.tsx'
 import { roleFormText, roleText } from '../role.text.ts'
@@ -63,7 +64,11 @@ export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
   return (
     <SheetForm className={css.form} onSubmit={form.submit} isBusy={form.isBusy} verb={of === null ? w.add : w.copy}>
       <RefusedNote message={form.refused} />
-      {of === null ? null : <p className={css.about}>{w.copyHint}</p>}
+      {of === null ? null : (
+        <Text.p paddingBottom="12" tone="ink-2">
+          {w.copyHint}
+        </Text.p>
+      )}
       <RoleFields form={form} allowed={allowed}>
         <OrganisationSelect
           label={r.keeper}

@@ -7,10 +7,10 @@ import { ask } from '../../../platform/query.ts'
 import { FormSheet } from '../../../shell/form-sheet.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { useLast } from '../../../ui/dialog/use-last.ts'
+import { Box } from '../../../ui/layout/layout.tsx'
 import { useRoleName } from '../role-badge.tsx'
 import { roleFormText } from '../role.text.ts'
 import { EditRoleForm, NewRoleForm } from './role-form.tsx'
-import css from './role-form.module.css'
 
 /** The sheet adds, edits or copies a role. */
 export type EditingRole = { how: 'add' } | { how: 'edit'; id: string } | { how: 'copy'; of: RoleRow }
@@ -35,7 +35,7 @@ export function RoleSheet({ editing, onClose }: Props) {
   )
 }
 
-const waiting = <div className={css.waiting} aria-busy="true" />
+const waiting = <Box minHeight="480" aria-busy="true" />
 
 /** Offered to be kept by one's own organisation. */
 function New({ of }: { of: RoleRow | null }) {

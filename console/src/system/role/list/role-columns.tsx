@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { formatNumber, formatTime } from '../../../platform/format.ts'
 import { useLocale, useWords } from '../../../platform/locale.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
+import { Text } from '../../../ui/layout/layout.tsx'
 import { permissionsHref } from '../role-address.ts'
 import { RoleBadge, useKindsLine } from '../role-badge.tsx'
-import css from './role.module.css'
 import { roleText } from '../role.text.ts'
 
 /** The name appears in the current language first, and the list sorts by that. */
@@ -24,9 +24,9 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
         identifies: true,
         sortable: true,
         cell: (row) => (
-          <a className={css.name} href={permissionsHref(row.id)} data-cut="">
+          <Text.a overflow="hidden" block ellipsis href={permissionsHref(row.id)} data-cut="">
             {row[own]}
-          </a>
+          </Text.a>
         ),
       },
       {

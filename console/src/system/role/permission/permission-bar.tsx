@@ -2,6 +2,7 @@ import { useWords } from '../../../platform/locale.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { Row, Text } from '../../../ui/layout/layout.tsx'
 import { useSlashKey } from '../../../ui/search-form/use-slash-key.ts'
 import { permissionText } from './permission.text.ts'
 import css from './permission.module.css'
@@ -25,7 +26,7 @@ export function PermissionBar({ work, keyword, onKeyword, show, onShow, isOpen, 
   const w = useWords(permissionText)
   useSlashKey()
   return (
-    <div className={css.bar}>
+    <Row gap="8" padding="8 0" align="center" wrap>
       <div className={css.find}>
         <TextField
           label={w.keyword}
@@ -52,7 +53,7 @@ export function PermissionBar({ work, keyword, onKeyword, show, onShow, isOpen, 
         {isOpen ? w.collapse : w.expand}
       </Button>
       {work.isReadOnly ? null : <Changes work={work} onSave={onSave} />}
-    </div>
+    </Row>
   )
 }
 
@@ -60,9 +61,13 @@ function Changes({ work, onSave }: Pick<Props, 'work' | 'onSave'>) {
   const w = useWords(permissionText)
   const { added, removed } = work.difference
   return (
-    <div className={css.changes}>
+    <Row gap="8" align="center" marginLeft="auto" className={css.changes}>
       <span role="status">
-        {work.isDirty ? null : <span className={css.quiet}>{w.unchanged}</span>}
+        {work.isDirty ? null : (
+          <Text tone="ink-3" size="xs">
+            {w.unchanged}
+          </Text>
+        )}
         {added.length === 0 ? null : <span className={css.added}>{w.addedCount({ count: added.length })}</span>}
         {removed.length === 0 ? null : <span className={css.removed}>{w.removedCount({ count: removed.length })}</span>}
       </span>
@@ -75,6 +80,6 @@ function Changes({ work, onSave }: Pick<Props, 'work' | 'onSave'>) {
       >
         {w.save}
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -3,6 +3,7 @@ import type { RoleMenuRow, RoleMenus, RoleRow } from '@brigade/contract/system/r
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocale, useWords } from '../../../platform/locale.ts'
 import { UnsavedGuard } from '../../../shell/unsaved-guard.tsx'
+import { Box, Grid } from '../../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../../ui/page/empty-panel.tsx'
 import { PermissionBar, type Show } from './permission-bar.tsx'
 import { PermissionClash } from './permission-clash.tsx'
@@ -36,9 +37,9 @@ export function PermissionEditor({ role, menus }: { role: RoleRow; menus: RoleMe
     setShow('all')
   }
   return (
-    <div className={css.editor}>
-      <div className={css.side}>
-        <div className={css.head}>
+    <Grid gap="0 24" padding="0 24" align="start" className={css.editor}>
+      <Box shrink>
+        <Box ground="paper" borderBottom className={css.head}>
           <PermissionBar
             work={work}
             keyword={keyword}
@@ -50,7 +51,7 @@ export function PermissionEditor({ role, menus }: { role: RoleRow; menus: RoleMe
             onSave={() => setSaving(true)}
           />
           <PermissionClash work={work} />
-        </div>
+        </Box>
         {isFound ? (
           <PermissionTree
             tree={tree}
@@ -78,11 +79,11 @@ export function PermissionEditor({ role, menus }: { role: RoleRow; menus: RoleMe
             actionLabel={w.showAll}
           />
         )}
-      </div>
+      </Box>
       <RolePreview kinds={role.kinds} ids={ids} />
       <SavePermissions role={role} work={work} isOpen={isSaving} onClose={() => setSaving(false)} />
       <UnsavedGuard when={work.isDirty} keys={guarded} />
-    </div>
+    </Grid>
   )
 }
 

@@ -3,6 +3,7 @@ import { useWords } from '../../../platform/locale.ts'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { RowCheck } from '../../../ui/field/checkbox.tsx'
 import { Icon } from '../../../ui/icon/icon.tsx'
+import { Row, Text } from '../../../ui/layout/layout.tsx'
 import { useKindsLine } from '../role-badge.tsx'
 import {
   branchOf,
@@ -45,7 +46,10 @@ export function PermissionLine({ line, isStop, onStop, onExpand, ...props }: Pro
   const lock = isReadOnly ? undefined : lockOf(tree, ticks, row, limits)
   const reason = isReadOnly ? w.readOnly : lock === 'own' ? w.ownRole : lock === 'lacking' ? w.lacking : undefined
   return (
-    <div
+    <Row
+      gap="8"
+      align="center"
+      radius="s"
       role="row"
       aria-level={level}
       aria-posinset={place}
@@ -55,10 +59,16 @@ export function PermissionLine({ line, isStop, onStop, onExpand, ...props }: Pro
       className={`${css.line} ${row.isOperation ? css.button : ''} ${level === 1 ? css.group : ''}`}
       style={{ '--level': level - 1 }}
     >
-      <div role="gridcell" className={css.cell}>
-        <span className={css.fold}>
+      <Row gap="8" align="center" grow shrink role="gridcell">
+        <Row.span inline rigid className={css.fold}>
           {isExpanded === undefined ? null : (
-            <button
+            <Row.button
+              inline
+              align="center"
+              justify="center"
+              height="24"
+              radius="s"
+              tone="ink-3"
               type="button"
               tabIndex={-1}
               aria-hidden="true"
@@ -66,9 +76,9 @@ export function PermissionLine({ line, isStop, onStop, onExpand, ...props }: Pro
               onClick={() => onExpand(row.id, !isExpanded)}
             >
               <Icon name="chevron-right" size="small" />
-            </button>
+            </Row.button>
           )}
-        </span>
+        </Row.span>
         <RowCheck
           checked={isChecked}
           isMixed={!isChecked && sum.held > 0}
@@ -79,14 +89,16 @@ export function PermissionLine({ line, isStop, onStop, onExpand, ...props }: Pro
           onChange={() => onChange(withToggled(tree, ticks, row, limits))}
         />
         <Name {...props} line={line} isLacking={lock === 'lacking'} />
-      </div>
+      </Row>
       {isExpanded === undefined || branch.length === 0 ? null : (
-        <div role="gridcell" className={css.level}>
-          <span className={css.sum}>{w.sum(sum)}</span>
+        <Row gap="12" align="center" rigid role="gridcell">
+          <Text size="xs" tone="ink-3" nowrap className={css.sum}>
+            {w.sum(sum)}
+          </Text>
           {isReadOnly || lock !== undefined ? null : <LevelChoice {...props} line={line} />}
-        </div>
+        </Row>
       )}
-    </div>
+    </Row>
   )
 }
 
@@ -100,35 +112,40 @@ function Name({ before, ticks, kinds, line, isReadOnly, isLacking }: NameProps) 
   const hasCode = row.operationCode !== ''
   return (
     <>
-      <span className={css.name} data-cut="">
+      <Text cut className={css.name} data-cut="">
         {name}
-      </span>
+      </Text>
       {isTicked === before.has(row.id) ? null : (
         <span className={isTicked ? css.added : css.removed}>{isTicked ? w.added : w.removed}</span>
       )}
       {isReadOnly ? null : isLacking ? <Mark tip={w.lacking} /> : null}
       {row.isOpen ? null : (
-        <span className={css.note} data-tip={w.closedTip}>
+        <Text ground="canvas" tone="ink-3" className={css.note} data-tip={w.closedTip}>
           {w.closed}
-        </span>
+        </Text>
       )}
       {!hasCode || row.kinds.length === kinds.length ? null : row.kinds.length === 0 ? (
-        <span className={css.useless} data-tip={w.uselessTip({ name: kindsLine(kinds) })}>
+        <Text
+          ground="warn-soft"
+          tone="warn"
+          className={css.useless}
+          data-tip={w.uselessTip({ name: kindsLine(kinds) })}
+        >
           {w.useless}
-        </span>
+        </Text>
       ) : (
-        <span className={css.note} data-tip={w.onlyTip({ name: kindsLine(row.kinds) })}>
+        <Text ground="canvas" tone="ink-3" className={css.note} data-tip={w.onlyTip({ name: kindsLine(row.kinds) })}>
           {kindsLine(row.kinds)}
-        </span>
+        </Text>
       )}
     </>
   )
 }
 
 const Mark = ({ tip }: { tip: string }) => (
-  <span className={css.lock} data-tip={tip}>
+  <Row.span inline tone="ink-4" rigid data-tip={tip}>
     <Icon name="lock" size="small" />
-  </span>
+  </Row.span>
 )
 
 function LevelChoice({

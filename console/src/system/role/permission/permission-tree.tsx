@@ -1,12 +1,12 @@
 import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useLocale, useWords } from '../../../platform/locale.ts'
+import { Box } from '../../../ui/layout/layout.tsx'
 import { PermissionLine } from './permission-line.tsx'
 import type { Limits, PermissionTree as Tree, Ticks } from './permission-rules.ts'
 import { nextStop } from './tree-keys.ts'
 import { linesOf } from './tree-lines.ts'
 import { permissionText } from './permission.text.ts'
-import css from './permission.module.css'
 
 type Props = {
   tree: Tree
@@ -46,7 +46,7 @@ export function PermissionTree({ tree, shown, expanded, onExpand, ...line }: Pro
     else grid.current?.querySelector<HTMLElement>(`[data-row="${to.id}"] input`)?.focus()
   }
   return (
-    <div ref={grid} role="treegrid" tabIndex={-1} aria-label={w.tree} className={css.tree} onKeyDown={onKeyDown}>
+    <Box padding="4 0" ref={grid} role="treegrid" tabIndex={-1} aria-label={w.tree} onKeyDown={onKeyDown}>
       {lines.map((one) => (
         <PermissionLine
           key={one.row.id}
@@ -58,6 +58,6 @@ export function PermissionTree({ tree, shown, expanded, onExpand, ...line }: Pro
           onExpand={onExpand}
         />
       ))}
-    </div>
+    </Box>
   )
 }

@@ -5,6 +5,7 @@ import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { MissingPage } from '../../../shell/missing-page.tsx'
 import { usePageTitle } from '../../../shell/page-title.ts'
+import { Box, Text } from '../../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { HeadBones, HeadCard } from '../../../ui/page/head-card.tsx'
 import { rolesHref } from '../role-address.ts'
@@ -46,10 +47,10 @@ export function RolePermissions({ id }: { id: string }) {
       </div>
     )
   return (
-    <div className={css.page}>
+    <Box paddingBottom="24">
       <Head role={role.data} />
       <PermissionEditor role={role.data} menus={menus.data} />
-    </div>
+    </Box>
   )
 }
 
@@ -74,8 +75,16 @@ function Head({ role }: { role: RoleRow }) {
           r.accountsOf({ count: role.accounts }),
         ]}
       />
-      {why === undefined ? null : <p className={css.notice}>{why}</p>}
-      {role.enabled ? null : <p className={css.notice}>{w.disabledRole}</p>}
+      {why === undefined ? null : (
+        <Text.p margin="0 24 12" padding="8 12" radius="s" ground="warn-soft" tone="ink" className={css.notice}>
+          {why}
+        </Text.p>
+      )}
+      {role.enabled ? null : (
+        <Text.p margin="0 24 12" padding="8 12" radius="s" ground="warn-soft" tone="ink" className={css.notice}>
+          {w.disabledRole}
+        </Text.p>
+      )}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { MenuList } from '../../../shell/frame/menu-list.tsx'
 import { menuName, pathTo } from '../../../shell/page-title.ts'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { useSettled } from '../../../ui/form/use-settled.ts'
+import { Box, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
@@ -38,9 +39,9 @@ export function RolePreview({ kinds, ids }: Props) {
     meta: { quiet: true },
   })
   return (
-    <div className={css.preview}>
+    <Box shrink className={css.preview}>
       <Panel title={w.preview}>
-        <div className={css.kind}>
+        <Box padding="8 16 12" borderBottom>
           <SelectField
             label={w.previewAs}
             bare
@@ -48,8 +49,8 @@ export function RolePreview({ kinds, ids }: Props) {
             value={kind}
             onChange={(one) => setWanted(OrganisationKind.safeParse(one).data ?? null)}
           />
-        </div>
-        <div className={css.body} aria-busy={data === undefined || isFetching}>
+        </Box>
+        <Grid overflow="auto" className={css.body} aria-busy={data === undefined || isFetching}>
           {error === null ? (
             data === undefined ? null : (
               <Previewed menus={data} />
@@ -57,9 +58,9 @@ export function RolePreview({ kinds, ids }: Props) {
           ) : (
             <ErrorPanel message={error.message} onRetry={() => void refetch()} />
           )}
-        </div>
+        </Grid>
       </Panel>
-    </div>
+    </Box>
   )
 }
 
@@ -76,20 +77,26 @@ function Previewed({ menus }: { menus: readonly MenuEntry[] }) {
   const whole = pathTo(menus, current.url).at(-1) ?? current
   return (
     <>
-      <div className={css.menu}>
+      <Row ground="canvas" shrink borderRight className={css.menu}>
         <MenuList label={w.previewMenu} menus={menus} path={current.url} onChoose={({ id }) => setChosen(id)} />
-      </div>
-      <div className={css.screen} role="group" aria-label={menuName(current, locale)}>
-        <h3>{menuName(current, locale)}</h3>
+      </Row>
+      <Stack flex gap="8" padding="12 16" shrink role="group" aria-label={menuName(current, locale)}>
+        <Text.h3 size="s" weight="600">
+          {menuName(current, locale)}
+        </Text.h3>
         <Buttons entry={whole} />
         {pagesOf(whole).map((page) => (
           <div key={page.id}>
-            <h3 className={css.page}>{menuName(page, locale)}</h3>
+            <Text.h3 padding="4 0" size="s" weight="500" tone="ink-2">
+              {menuName(page, locale)}
+            </Text.h3>
             <Buttons entry={page} />
           </div>
         ))}
-        <p className={css.landing}>{w.landing({ name: menuName(landing, locale) })}</p>
-      </div>
+        <Text.p marginTop="auto" paddingTop="12" size="xs" tone="ink-3">
+          {w.landing({ name: menuName(landing, locale) })}
+        </Text.p>
+      </Stack>
     </>
   )
 }
@@ -106,12 +113,19 @@ function Buttons({ entry }: { entry: MenuEntry }) {
   const w = useWords(permissionText)
   const locale = useLocale()
   const buttons = entry.childList.filter((one) => isUsable(one) && one.isOperation === 'Y')
-  if (buttons.length === 0) return <p className={css.none}>{w.noButtons}</p>
+  if (buttons.length === 0)
+    return (
+      <Text.p size="xs" tone="ink-3">
+        {w.noButtons}
+      </Text.p>
+    )
   return (
-    <ul className={css.buttons} aria-label={w.buttons}>
+    <Row.ul gap="6" wrap className={css.buttons} aria-label={w.buttons}>
       {buttons.map((one) => (
-        <li key={one.id}>{menuName(one, locale)}</li>
+        <Text.li key={one.id} border="line" radius="s" size="xs" tone="ink-2">
+          {menuName(one, locale)}
+        </Text.li>
       ))}
-    </ul>
+    </Row.ul>
   )
 }

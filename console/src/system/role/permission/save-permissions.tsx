@@ -2,6 +2,7 @@ import type { RoleMenuRow, RoleRow } from '@brigade/contract/system/role/role.mo
 import { useWords } from '../../../platform/locale.ts'
 import { toastDone } from '../../../platform/toast.ts'
 import { ConfirmAction } from '../../../ui/dialog/confirm-action.tsx'
+import { Text } from '../../../ui/layout/layout.tsx'
 import { ScrollRegion } from '../../../ui/page/scroll-region.tsx'
 import { useRoleName } from '../role-badge.tsx'
 import { permissionText } from './permission.text.ts'
@@ -41,10 +42,12 @@ function Rows({ title, rows, work }: { title: string; rows: readonly RoleMenuRow
   const pathIn = useRowPath()
   return (
     <ScrollRegion className={css.rows} label={title}>
-      <b>{title}</b>
+      <Text.b weight="600">{title}</Text.b>
       <ul>
         {rows.map((row) => (
-          <li key={row.id}>{pathIn(work.tree, row)}</li>
+          <Text.li key={row.id} tone="ink-2">
+            {pathIn(work.tree, row)}
+          </Text.li>
         ))}
       </ul>
     </ScrollRegion>

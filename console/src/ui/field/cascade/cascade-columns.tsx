@@ -6,7 +6,8 @@ import { uiText } from '../../ui.text.ts'
 import css from './cascade.module.css'
 import { cascadeText } from './cascade.text.ts'
 import { depthOf, levelName, type CascadeNode, type CascadeSource } from './cascade-source.ts'
-import { useInSight } from '../../kit/in-sight.ts'
+import { Box, Stack, Text } from '../../layout/layout.tsx'
+import { OptionLine } from '../option-line.tsx'
 import type { Cascade, CascadeColumn } from './use-cascade.ts'
 
 export const columnId = (id: string, level: number): string => `${id}-level-${level}`
@@ -36,7 +37,11 @@ export function CascadeColumns({ id, label, source, cascade }: Props) {
           />
         ))}
       </div>
-      {isDeep ? <p className={css.foot}>{w.keys}</p> : null}
+      {isDeep ? (
+        <Text.p size="xs" line="16" tone="ink-3" borderTop className={css.foot}>
+          {w.keys}
+        </Text.p>
+      ) : null}
     </>
   )
 }
@@ -63,13 +68,29 @@ function Column({ id, name, hasHeading, level, column, cascade }: ColumnProps) {
   const chosen = cascade.path[level]?.value
   const isOnPath = cascade.path.slice(0, level).every(({ value }, at) => cascade.spot.opened[at] === value)
   return (
-    <div ref={box} className={css.column}>
+    <Stack flex minHeight="0" rigid ref={box} className={css.column}>
       {hasHeading ? (
-        <div className={css.heading} aria-hidden="true">
+        <Text.div
+          padding="8 12 4"
+          size="xs"
+          line="16"
+          weight="500"
+          tone="ink-3"
+          className={css.heading}
+          aria-hidden="true"
+        >
           {name}
-        </div>
+        </Text.div>
       ) : null}
-      <div className={css.list} id={own} role="listbox" aria-label={name} aria-busy={column.isLoading || undefined}>
+      <Box
+        padding="4"
+        relative
+        className={css.list}
+        id={own}
+        role="listbox"
+        aria-label={name}
+        aria-busy={column.isLoading || undefined}
+      >
         {column.nodes.map((node, index) => (
           <Item
             key={node.value}
@@ -83,14 +104,14 @@ function Column({ id, name, hasHeading, level, column, cascade }: ColumnProps) {
           />
         ))}
         {column.hasFailed ? <Retry id={retryId(own)} isActive={isHere} onRetry={column.retry} /> : null}
-      </div>
+      </Box>
       {column.isLoading ? <Bones /> : null}
       {!column.isLoading && !column.hasFailed && column.nodes.length === 0 ? (
-        <p className={css.empty} role="status">
+        <Text.p padding="8 12" tone="ink-3" size="s" role="status">
           {w.nothingHere}
-        </p>
+        </Text.p>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -106,27 +127,22 @@ type ItemProps = {
 
 function Item({ id, node, isActive, isOpened, isChosen, opensMore, onTake }: ItemProps) {
   const w = useWords(cascadeText)
-  const line = useInSight(isActive || isOpened)
   return (
-    // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <div
-      ref={line}
+    <OptionLine
       id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      aria-description={opensMore ? w.opensMore : undefined}
-      data-active={isActive || undefined}
-      data-opened={isOpened || undefined}
+      isActive={isActive}
+      isOpened={isOpened}
+      isWanted={isActive || isOpened}
+      isChosen={isChosen}
+      description={opensMore ? w.opensMore : undefined}
       className={css.item}
-      onClick={onTake}
+      onTake={onTake}
     >
-      <span className={css.label} data-cut="">
+      <Text cut grow shrink className={css.label} data-cut="">
         {node.label}
-      </span>
+      </Text>
       {opensMore ? <Icon name="chevron-right" size="small" /> : null}
-    </div>
+    </OptionLine>
   )
 }
 
@@ -134,33 +150,32 @@ function Item({ id, node, isActive, isOpened, isChosen, opensMore, onTake }: Ite
 export function Retry({ id, isActive, onRetry }: { id: string; isActive: boolean; onRetry: () => void }) {
   const w = useWords(uiText)
   return (
-    // As above: the keys are the field's.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <div
+    <OptionLine
       id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={false}
-      data-active={isActive || undefined}
+      isActive={isActive}
+      isWanted={false}
+      isChosen={false}
       className={`${css.item} ${css.failed}`}
-      onClick={onRetry}
+      onTake={onRetry}
     >
       <StateShape name="error" size="tiny" />
-      <span className={css.label}>
+      <Text cut grow shrink className={css.label}>
         {w.failedTitle}
-        <b>{w.tryAgain}</b>
-      </span>
-    </div>
+        <Text.b weight="550" tone="link" block>
+          {w.tryAgain}
+        </Text.b>
+      </Text>
+    </OptionLine>
   )
 }
 
 /** A placeholder in the shape of the content that is loading; it is visible only if loading takes a moment. */
 export function Bones() {
   return (
-    <div className={css.bones} aria-hidden="true">
+    <Box padding="8 12" className={css.bones} aria-hidden="true">
       <span />
       <span />
       <span />
-    </div>
+    </Box>
   )
 }

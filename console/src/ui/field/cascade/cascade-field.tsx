@@ -3,6 +3,7 @@ import { useWords } from '../../../platform/locale.ts'
 import { IconButton } from '../../button/button.tsx'
 import { Icon } from '../../icon/icon.tsx'
 import { Floating } from '../../kit/floating.tsx'
+import { Row, Text } from '../../layout/layout.tsx'
 import { uiText } from '../../ui.text.ts'
 import { cascadeText } from './cascade.text.ts'
 import { CascadeColumns, columnId, nodeId, retryId } from './cascade-columns.tsx'
@@ -108,14 +109,14 @@ function FieldEnd({ onClear }: { onClear: (() => void) | undefined }) {
   const w = useWords(uiText)
   if (onClear === undefined)
     return (
-      <span className={css.mark}>
+      <Row.span justify="center" tone="ink-3" className={css.mark}>
         <Icon name="chevron-down" size="small" />
-      </span>
+      </Row.span>
     )
   return (
-    <span className={css.end}>
+    <Row.span justify="center" tone="ink-3" className={css.end}>
       <IconButton icon="x" label={w.clear} size="small" onClick={onClear} />
-    </span>
+    </Row.span>
   )
 }
 
@@ -123,10 +124,14 @@ function FieldEnd({ onClear }: { onClear: (() => void) | undefined }) {
 function Words({ path }: { path: CascadePath }) {
   const above = path.slice(0, -1).map(({ label }) => label + between)
   return (
-    <span className={css.words} aria-hidden="true">
-      <span className={css.above}>{above.join('')}</span>
-      <span className={css.last}>{path.at(-1)?.label}</span>
-    </span>
+    <Row.span align="center" ground="paper" className={css.words} aria-hidden="true">
+      <Text overflow="hidden" tone="ink-3" ellipsis className={css.above}>
+        {above.join('')}
+      </Text>
+      <Text overflow="hidden" shrink ellipsis className={css.last}>
+        {path.at(-1)?.label}
+      </Text>
+    </Row.span>
   )
 }
 

@@ -3,7 +3,8 @@ import { uiText } from '../../ui.text.ts'
 import { Bones, Retry, retryId } from './cascade-columns.tsx'
 import css from './cascade.module.css'
 import type { CascadeHit } from './cascade-source.ts'
-import { useInSight } from '../../kit/in-sight.ts'
+import { Box, Text } from '../../layout/layout.tsx'
+import { OptionLine } from '../option-line.tsx'
 import type { Cascade } from './use-cascade.ts'
 
 export const hitsId = (id: string): string => `${id}-found`
@@ -16,7 +17,9 @@ export function CascadeHits({ id, label, cascade }: { id: string; label: string;
   const isBare = hits.length === 0 && !search.hasFailed
   return (
     <div className={css.found}>
-      <div
+      <Box
+        padding="4"
+        relative
         className={css.list}
         id={hitsId(id)}
         role="listbox"
@@ -37,36 +40,28 @@ export function CascadeHits({ id, label, cascade }: { id: string; label: string;
             />
           ))
         )}
-      </div>
+      </Box>
       {isBare && search.isLoading ? <Bones /> : null}
       {isBare && !search.isLoading ? (
-        <p className={css.empty} role="status">
+        <Text.p padding="8 12" tone="ink-3" size="s" role="status">
           {w.nothingFound}
-        </p>
+        </Text.p>
       ) : null}
     </div>
   )
 }
 
 function Hit({ id, hit, isActive, onTake }: { id: string; hit: CascadeHit; isActive: boolean; onTake: () => void }) {
-  const line = useInSight(isActive)
   return (
-    // The field keeps the focus and its keys choose (aria-activedescendant); the pointer may click.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-    <div
-      ref={line}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      data-active={isActive || undefined}
-      className={css.item}
-      onClick={onTake}
-    >
-      <span className={css.label}>
+    <OptionLine id={id} isActive={isActive} isChosen={isActive} className={css.item} onTake={onTake}>
+      <Text cut grow shrink className={css.label}>
         {hit.label}
-        {hit.note === '' ? null : <span className={css.note}>{hit.note}</span>}
-      </span>
-    </div>
+        {hit.note === '' ? null : (
+          <Text size="xs" line="16" weight="400" tone="ink-3" overflow="hidden" block ellipsis>
+            {hit.note}
+          </Text>
+        )}
+      </Text>
+    </OptionLine>
   )
 }

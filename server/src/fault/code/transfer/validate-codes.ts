@@ -1,4 +1,3 @@
-import { nameCellFault, textFault } from '@brigade/contract/cell-fault.rules.ts'
 import { categoryNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
 import {
   faultCategories,
@@ -8,18 +7,21 @@ import {
   type Severity,
 } from '@brigade/contract/fault/record.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
+import {
+  firstRow,
+  readTexts,
+  type ReadRows,
+  type Reason,
+  type RefusedTableRow,
+  type Sheet,
+} from '../../../job/table-import.ts'
 import { erases } from '../../../platform/excel/given-cell.ts'
-import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
-import { textRef, type TextRef } from '../../../platform/refusal.ts'
-import { importHeads, type ImportColumn } from './code-columns.ts'
+import type { TableRow } from '../../../platform/excel/table.ts'
+import { textRef } from '../../../platform/refusal.ts'
+import type { ImportColumn } from './code-columns.ts'
 
-/** The state of one file during its import. `rowOf`: the first row of each code. */
-export type Sheet = Readonly<{
-  head: readonly TableCell[]
-  at: ReadonlyMap<ImportColumn, number>
-  productOf: ReadonlyMap<string, string>
-  rowOf: Map<string, number>
-}>
+/** `rowOf`: the first row of each code. */
+type CodeSheet = Sheet<ImportColumn> & Readonly<{ productOf: ReadonlyMap<string, string> }>
 
 /** A valid row; words that the row leaves as they are are left out, and erased ones are empty. */
 export type ReadCode = Readonly<{
@@ -31,11 +33,6 @@ export type ReadCode = Readonly<{
   words: Readonly<Partial<Record<WordColumn, string>>>
 }>
 export type WordColumn = 'enName' | 'name' | 'enReason' | 'reason' | 'enRemedy' | 'remedy' | 'partNumber'
-type Reason = Readonly<{ column: string; why: TextRef }>
-export type Validated = Readonly<{
-  passed: readonly ReadCode[]
-  refused: readonly Readonly<{ row: TableRow; reasons: readonly Reason[] }>[]
-}>
 
 /** In characters; the first two are required. */
 const longest: Readonly<Record<WordColumn, number>> = {
@@ -58,10 +55,9 @@ export const wordColumns: readonly WordColumn[] = [
   'partNumber',
 ]
 
-/** Returns every reason against each row, not only the first. The result for the same rows is always the same. */
-export function validateCodes(sheet: Sheet, rows: readonly TableRow[]): Validated {
+export function validateCodes(sheet: CodeSheet, rows: readonly TableRow[]): ReadRows<ImportColumn, ReadCode> {
   const passed: ReadCode[] = []
-  const refused: Validated['refused'][number][] = []
+  const refused: RefusedTableRow<ImportColumn>[] = []
   for (const row of rows) {
     const { read, reasons } = readRow(sheet, row)
     if (read !== undefined && reasons.length === 0) passed.push(read)
@@ -82,38 +78,53 @@ function chosen<K extends string>(
   )
 }
 
-function readRow(sheet: Sheet, { row, cells }: TableRow): { read: ReadCode | undefined; reasons: Reason[] } {
-  const { head, at, productOf, rowOf } = sheet
-  const reasons: Reason[] = []
-  const refuse = (column: ImportColumn, why: TextRef) =>
-    void reasons.push({ column: String(head[at.get(column) ?? -1] ?? importHeads[column].en), why })
-  const written = (column: ImportColumn): string => String(cells[at.get(column) ?? -1] ?? '').trim()
-  const checked = (column: ImportColumn, max: number, isRequired: boolean): string => {
-    const text = written(column)
-    if (isRequired && text === '') refuse(column, textRef('field.required', undefined))
-    const fault = (names.has(column) ? nameCellFault : textFault)(text, max)
-    if (fault !== undefined) refuse(column, fault)
-    if (isRequired && text === erases) refuse(column, textRef('job.notErasable', undefined))
-    return text
-  }
-  const productId = productOf.get(written('productKey'))
+const emptyTexts: Readonly<Record<ImportColumn, string>> = {
+  productKey: '',
+  identifier: '',
+  code: '',
+  severity: '',
+  category: '',
+  enName: '',
+  name: '',
+  enReason: '',
+  reason: '',
+  enRemedy: '',
+  remedy: '',
+  partNumber: '',
+}
+const limits: Readonly<Partial<Record<ImportColumn, number>>> = {
+  ...longest,
+  identifier: faultLimits.code,
+  code: faultLimits.code,
+}
+const required: ReadonlySet<ImportColumn> = new Set(['identifier', 'enName', 'name'])
+
+function readRow(
+  sheet: CodeSheet,
+  { row, cells }: TableRow,
+): { read: ReadCode | undefined; reasons: Reason<ImportColumn>[] } {
+  const { at, productOf } = sheet
+  const { texts, reasons, refuse } = readTexts(sheet, cells, emptyTexts, (column) => ({
+    max: limits[column] ?? Infinity,
+    isText: !names.has(column),
+    isRequired: required.has(column),
+    isKept: required.has(column),
+  }))
+  const { identifier, code } = texts
+  const productId = productOf.get(texts.productKey)
   if (productId === undefined) refuse('productKey', textRef('fault.unknownProductKey', undefined))
-  const identifier = checked('identifier', faultLimits.code, true)
-  const code = checked('code', faultLimits.code, false)
-  const severity = chosen(severities, severityNames, written('severity'))
+  const severity = chosen(severities, severityNames, texts.severity)
   if (severity === undefined) refuse('severity', textRef('fault.unknownSeverity', undefined))
-  const category = chosen(faultCategories, categoryNames, written('category'))
+  const category = chosen(faultCategories, categoryNames, texts.category)
   if (category === undefined) refuse('category', textRef('fault.unknownCategory', undefined))
   const words = Object.fromEntries(
     wordColumns.flatMap((column) => {
       if (!at.has(column)) return []
-      const text = checked(column, longest[column], column === 'enName' || column === 'name')
+      const text = texts[column]
       return text === '' ? [] : [[column, text === erases ? '' : text]]
     }),
   )
-  const key = JSON.stringify([productId, identifier, code])
-  const first = rowOf.get(key) ?? row
-  rowOf.set(key, first)
+  const first = firstRow(sheet, JSON.stringify([productId, identifier, code]), row)
   if (first !== row && productId !== undefined) refuse('code', textRef('fault.codeTwice', { row: first }))
   if (productId === undefined || severity === undefined || category === undefined) return { read: undefined, reasons }
   return { read: { productId, identifier, code, severity, category, words }, reasons }

@@ -1,3 +1,5 @@
+import { dayMs } from '@brigade/contract/time.ts'
+
 /**
  * The values that a column of each type accepts. Times are milliseconds since 1970 or ISO text; `jsonb` accepts any
  * JSON value.
@@ -28,7 +30,6 @@ export type CopyRow<C extends CopyColumns> = { readonly [K in keyof C]: CopyValu
 
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const epochMs = 946_684_800_000
-const dayMs = 86_400_000
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 /** Type numbers of PostgreSQL's catalogue (pg_type.oid), which never change. */
 const elementTypes = { text: 25, int2: 21, int4: 23, float8: 701 } as const

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCode } from '../../error-code.ts'
@@ -36,7 +37,7 @@ export function readPidFile(cluster: string): PidFile | undefined {
  * The clock may have been set since the process started; a reused number is minutes later, and the command line is
  * checked too.
  */
-const startToleranceMs = 60_000
+const startToleranceMs = minuteMs
 
 /** Whether the process of that number is alive and really the postmaster that wrote the file. */
 export function isPostmasterOf(file: PidFile, cluster: string): boolean {

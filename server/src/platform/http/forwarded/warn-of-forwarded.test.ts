@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
@@ -32,7 +33,7 @@ test('an address that an untrusted peer names is ignored, and logged once per ho
   assert.match(warnings[0] ?? '', /"peer":"10\.9\.9\.9".*TRUST_PROXY/)
   await ask('10.9.9.8', '203.0.113.8')
   assert.equal(warnings.length, 2)
-  forward(3_600_000)
+  forward(hourMs)
   await ask('10.9.9.9', '203.0.113.7')
   assert.equal(warnings.length, 3)
 })

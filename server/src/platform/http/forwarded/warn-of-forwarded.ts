@@ -1,9 +1,9 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../context.ts'
 import { isWithin } from '../../budget/budgets.ts'
 import { networkOf } from '../../network-of.ts'
 
-const hourMs = 3_600_000
 /** Peers are counted separately up to this number; all others count as one. */
 const mostPeers = 500
 

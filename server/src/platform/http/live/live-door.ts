@@ -2,6 +2,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Socket } from 'node:net'
 import { liveSocketCodes, liveSocketLimits, liveSocketPath } from '@brigade/contract/live-socket.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { z } from 'zod'
@@ -123,7 +124,7 @@ const isHandshake = ({ headers }: FastifyRequest): boolean =>
 function conversationOptions(options: MountOptions): ConversationOptions {
   const { platform, authenticate, authenticateApp, routes, rateLimits } = options
   const [accounts, addresses] = [places({ inAll: Infinity }), places({ inAll: Infinity })]
-  const messages = windowCounts({ windowMs: 60_000, most: mostAddresses })
+  const messages = windowCounts({ windowMs: minuteMs, most: mostAddresses })
   const live = routes.filter(({ endpoint }) => endpoint.reply.kind === 'live')
   return {
     platform,

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { notifyOnCommit } from '../../db/notify.ts'
 import { makeAccount, type MadeAccount } from '../../../testing/make-account.ts'
 import { make } from '../../../testing/make.ts'
@@ -72,7 +73,7 @@ test('a stream ends when another process withdraws the right', async () => {
 test('a stream whose session has run out sends nothing more', async () => {
   const account = await makeAccount(app, { role: 'administrator' })
   const stream = await watching(account)
-  app.clock.advance(sessionLimits.slidingHours * 3_600_000)
+  app.clock.advance(sessionLimits.slidingHours * hourMs)
   const oven = await make.device(app)
   await notifyOnCommit(app.db, 'live', { device: [oven.id] })
   assert.equal(await endsAtOnce(stream), true)

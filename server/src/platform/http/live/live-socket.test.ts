@@ -10,6 +10,7 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { sessionLimits } from '@brigade/contract/session/session.model.ts'
 import { LiveEvent } from '@brigade/contract/telemetry/live.model.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { makeAccount } from '../../../testing/make-account.ts'
 import { make } from '../../../testing/make.ts'
 import { heldBytes } from '../../../testing/malformed/held-bytes.ts'
@@ -156,7 +157,7 @@ test('a device that is transferred falls silent on twenty sockets within a secon
 test('a socket whose session has run out sends nothing more', async () => {
   const { token } = await admin()
   const live = await following(token)
-  app.clock.advance(sessionLimits.slidingHours * 3_600_000)
+  app.clock.advance(sessionLimits.slidingHours * hourMs)
   const oven = await make.device(app)
   await change(oven.id)
   await until('the end', () => live.endOf(live.id) !== undefined)

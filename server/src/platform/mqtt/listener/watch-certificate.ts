@@ -1,10 +1,11 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { X509Certificate, createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { repeat, type Repetition } from '../../repeat.ts'
 import type { Log } from '../../log.ts'
 import type { Certificate } from './mqtt-listener.ts'
 
-const lookEveryMs = 60_000
+const lookEveryMs = minuteMs
 
 type Files = Readonly<{ certFile: string; keyFile: string }>
 

@@ -1,54 +1,46 @@
 import { textFault } from '@brigade/contract/cell-fault.rules.ts'
 import { pointsFit } from '@brigade/contract/letters/points.rules.ts'
 import { wordLimits, type LanguageTag } from '@brigade/contract/product/language/language.model.ts'
-import type { TableCell, TableRow } from '../../../platform/excel/table.ts'
+import {
+  cellText,
+  firstRow,
+  type ReadRows,
+  type Reason,
+  type RefusedTableRow,
+  type Sheet,
+} from '../../../job/table-import.ts'
+import type { TableRow } from '../../../platform/excel/table.ts'
 import { textRef, type TextRef } from '../../../platform/refusal.ts'
 
-/** The facts about one file while it is processed. */
-export type WordSheet = Readonly<{
-  head: readonly TableCell[]
-  keyAt: number
-  languagesAt: ReadonlyMap<LanguageTag, number>
-  /** Unknown columns; a text in one of them would be lost. */
-  unknownAt: readonly number[]
-  /** The keys of the product's words. */
-  keys: ReadonlySet<string>
-  /** The first row of each key. */
-  rowOf: Map<string, number>
-}>
+/** `keys`: of the product's words. `rowOf`: the first row of each key. */
+type WordSheet = Sheet<'key' | LanguageTag> & Readonly<{ keys: ReadonlySet<string> }>
 
-/** As the cells have them: a hyphen erases a text that is no hyphen. */
-export type Texts = ReadonlyMap<LanguageTag, string>
-export type ValidatedWords = Readonly<{
-  passed: readonly Readonly<{ key: string; texts: Texts }>[]
-  refused: readonly Readonly<{ row: TableRow; reasons: readonly Readonly<{ column: string; why: TextRef }>[] }>[]
-}>
+/** `texts` as the cells have them: a hyphen erases a text that is no hyphen. */
+export type ReadWord = Readonly<{ key: string; texts: ReadonlyMap<LanguageTag, string> }>
 
-const textAt = (cells: readonly TableCell[], index: number): string => String(cells[index] ?? '').trim()
-
-/** Returns every reason against each row, not only the first. The result for the same rows is always the same. */
-export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): ValidatedWords {
-  const passed: { key: string; texts: Texts }[] = []
-  const refused: ValidatedWords['refused'][number][] = []
+export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): ReadRows<'key' | LanguageTag, ReadWord> {
+  const passed: ReadWord[] = []
+  const refused: RefusedTableRow<'key' | LanguageTag>[] = []
   for (const row of rows) {
-    const key = textAt(row.cells, sheet.keyAt)
-    const reasons: { column: string; why: TextRef }[] = []
-    const refuse = (index: number, why: TextRef) => void reasons.push({ column: String(sheet.head[index] ?? ''), why })
+    const key = cellText(row.cells, sheet.at.get('key'))
+    const reasons: Reason<'key' | LanguageTag>[] = []
     const whyNot = keyFault(sheet, key, row.row)
-    if (whyNot !== undefined) refuse(sheet.keyAt, whyNot)
+    if (whyNot !== undefined) reasons.push({ column: 'key', why: whyNot })
     const texts = new Map<LanguageTag, string>()
-    for (const [language, index] of sheet.languagesAt) {
-      const text = textAt(row.cells, index)
+    for (const [column, index] of sheet.at) {
+      const text = cellText(row.cells, index)
       // An empty cell removes no word: a translator of one language leaves the others empty.
-      if (text === '') continue
-      texts.set(language, text)
+      if (column === 'key' || text === '') continue
+      texts.set(column, text)
       const fault = textFault(text, Infinity)
-      if (fault !== undefined) refuse(index, fault)
-      if (!pointsFit(text, wordLimits.text)) refuse(index, textRef('product.wordTooLong', { max: wordLimits.text }))
+      if (fault !== undefined) reasons.push({ column, why: fault })
+      if (!pointsFit(text, wordLimits.text))
+        reasons.push({ column, why: textRef('product.wordTooLong', { max: wordLimits.text }) })
     }
-    for (const index of sheet.unknownAt) {
-      const name = String(sheet.head[index] ?? '').trim()
-      if (textAt(row.cells, index) !== '') refuse(index, textRef('product.columnUnknown', { name }))
+    // A text in a column that is not known would be lost.
+    for (const column of sheet.unknownAt) {
+      const name = String(sheet.head[column] ?? '').trim()
+      if (cellText(row.cells, column) !== '') reasons.push({ column, why: textRef('product.columnUnknown', { name }) })
     }
     if (reasons.length === 0) passed.push({ key, texts })
     else refused.push({ row, reasons })
@@ -56,10 +48,9 @@ export function validateWords(sheet: WordSheet, rows: readonly TableRow[]): Vali
   return { passed, refused }
 }
 
-function keyFault({ keys, rowOf }: WordSheet, key: string, row: number): TextRef | undefined {
+function keyFault(sheet: WordSheet, key: string, row: number): TextRef | undefined {
   if (key === '') return textRef('field.required', undefined)
-  if (!keys.has(key)) return textRef('product.wordUnknown', undefined)
-  const first = rowOf.get(key) ?? row
-  rowOf.set(key, first)
-  return first === row ? undefined : textRef('product.wordTwice', undefined)
+  if (!sheet.keys.has(key)) return textRef('product.wordUnknown', undefined)
+  const first = firstRow(sheet, key, row)
+  return first === row ? undefined : textRef('product.wordTwice', { row: first })
 }

@@ -8,19 +8,17 @@ import type { TableCell, TableColumn } from '../../../platform/excel/table.ts'
 /** A word with its texts by language. */
 export type WordRow = Readonly<{ word: Word; where: string; texts: ReadonlyMap<LanguageTag, string> }>
 
-/** Columns that show a translator which word it is. An import reads the key alone and ignores the others. */
-const ownHeads = {
-  key: { en: 'Key', zh: '词条键' },
+const keyHead: Words = { en: 'Key', zh: '词条键' }
+
+/** Columns that show a translator which word it is. An import does not read them. */
+export const shownHeads = {
   where: { en: 'Where', zh: '所属功能' },
   en: { en: 'English', zh: '英文' },
   zh: { en: 'Chinese', zh: '中文' },
 } as const satisfies Readonly<Record<string, Words>>
 
-/** All columns that an import recognises: a header in either language. */
-export const wordHeads: Readonly<Record<keyof typeof ownHeads | LanguageTag, Words>> = { ...ownHeads, ...languageWords }
-
-export const isLanguageColumn = (column: string): column is LanguageTag =>
-  languageTags.some((language) => language === column)
+/** The columns of an import: a header in either language. */
+export const readHeads: Readonly<Record<'key' | LanguageTag, Words>> = { key: keyHead, ...languageWords }
 
 const byOtherName = new Map<string, string>(
   languageTags.flatMap((language) => [
@@ -39,10 +37,10 @@ export function wordColumns(languages: readonly LanguageTag[]): readonly TableCo
     width,
   })
   return [
-    text(ownHeads.key, ({ word }) => word.key),
-    text(ownHeads.where, ({ where }) => where),
-    text(ownHeads.en, ({ word }) => word.en),
-    text(ownHeads.zh, ({ word }) => word.zh),
+    text(keyHead, ({ word }) => word.key),
+    text(shownHeads.where, ({ where }) => where),
+    text(shownHeads.en, ({ word }) => word.en),
+    text(shownHeads.zh, ({ word }) => word.zh),
     ...languages.map((language) => text(languageWords[language], ({ texts }) => texts.get(language) ?? '')),
   ]
 }

@@ -197,7 +197,7 @@ test('every bad row is listed with all its reasons, in the language of the calle
       '3 德语: At most 200 characters',
       '3 法语: At most 200 characters',
       '3 Klingon: There is no language Klingon',
-      '5 词条键: This word is already in an earlier row',
+      '5 词条键: This word is already in row 4',
       '6 词条键: This cannot be empty',
     ]),
   )

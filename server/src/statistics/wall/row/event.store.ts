@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { AlertType } from '@brigade/contract/fault/record.model.ts'
+import { iso } from '@brigade/contract/time.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
 /** Events of devices in the last seconds, of all organisations with an open wall; each row names the one that sees it. */
 
-const iso = (at: number) => new Date(at).toISOString()
 /** The most events of one kind, organisation and read. A larger number is shown as this one. */
 const mostAtOnce = 500
 

@@ -1,13 +1,12 @@
 import type { WallLinkRow, WallLinkSearch } from '@brigade/contract/statistics/wall/wall.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../../customer/data-scope.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { nextVersion } from '../../../platform/db/next-version.ts'
 import { countRows, offsetOf } from '../../../platform/db/page.ts'
 import { includes, isLike } from '../../../platform/db/search.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** A link that is not over, by the hash of its token, with the organisation it shows; undefined where that or one above it is disabled. */
 export async function findLiveLink(db: Db, tokenHash: Buffer) {

@@ -1,8 +1,7 @@
+import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../../customer/data-scope.ts'
 import type { Db } from '../../../platform/db/database.ts'
-
-const iso = (at: number) => new Date(at).toISOString()
 
 /** An organisation within a scope. */
 export async function findShown(db: Db, scope: DataScope, organisationId: string) {

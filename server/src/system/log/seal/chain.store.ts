@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { noBody, type Link } from '../../../platform/chain/chain.ts'
 import type { Checkpoint } from '../../../platform/chain/checkpoint.ts'
@@ -144,5 +145,5 @@ export async function readDroppedUntil(db: Db, now: number, days: number): Promi
     from (select days, lead(since, 1, 'infinity') over (order by since) as until from chain_kept where since <= ${at}::timestamptz) as kept`.execute(
     db,
   )
-  return rows[0]?.until ?? new Date(now - days * 86_400_000).toISOString()
+  return rows[0]?.until ?? new Date(now - days * dayMs).toISOString()
 }

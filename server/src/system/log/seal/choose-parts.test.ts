@@ -1,10 +1,10 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nights, partBlocks, partLines, partsOf, partsOfTonight, type Part } from './choose-parts.ts'
 import type { CheckedPart } from './part.store.ts'
 import type { Partition } from './strays.store.ts'
 
-const dayMs = 86_400_000
 const keyOf = ({ of, after }: Pick<Part, 'of' | 'after'>) => `${of} ${after}`
 
 /** A log that grows by random amounts, whose oldest months retention drops, from night to night. */

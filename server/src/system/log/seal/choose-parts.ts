@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type { CheckedPart } from './part.store.ts'
 import type { Partition, StrayTable } from './strays.store.ts'
 
@@ -8,7 +9,6 @@ export const partLines = 100_000n
 /** So many blocks (of 8 KB) are one part of a partition. */
 export const partBlocks = 1024n
 
-const dayMs = 86_400_000
 export const chainName = 'chain'
 
 export type Part = Readonly<{

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { keptDaysOf } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
 import { migrationsFolder } from '../../../platform/db/migrate.ts'
@@ -17,7 +18,6 @@ import { noteKeptDays } from './chain.store.ts'
 import { writeCheckpoint } from './checkpoints.ts'
 import { sealFresh } from './seal-log.ts'
 
-const dayMs = 86_400_000
 const log = createLog({ level: 'silent' })
 let app: TestApp
 let token: string

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
+import { dayMs } from '@brigade/contract/time.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { manipulations } from '../../../testing/log/manipulations.ts'
@@ -13,7 +14,6 @@ import { writeCheckpoint } from './checkpoints.ts'
 import { nights } from './choose-parts.ts'
 import { sealFresh, sweep } from './seal-log.ts'
 
-const dayMs = 86_400_000
 let app: TestApp
 let last = 0
 before(async () => {

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
+import { hourMs } from '@brigade/contract/time.ts'
 import { createLog } from '../../../platform/log.ts'
 import { make } from '../../../testing/make.ts'
 import type { MadeAccount } from '../../../testing/make-account.ts'
@@ -29,7 +30,6 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const hourMs = 3_600_000
 const night = () => checkAndRecord({ ...app, log: createLog({ level: 'silent' }), parts: 'tonight' })
 const shown = async (token = admin.token) => (await app.ask(logApi.chain, {}, { token })).envelope.data.check
 const seal = () => sealFresh(app.db, app.clock.now())

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
@@ -74,7 +75,7 @@ export async function insertCheck(db: Db, check: KeptCheck, at: number): Promise
       checkedAt: new Date(at).toISOString(),
     })
     .execute()
-  await sql`delete from chain_check where checked_at < ${new Date(at - 31 * 86_400_000).toISOString()}`.execute(db)
+  await sql`delete from chain_check where checked_at < ${new Date(at - 31 * dayMs).toISOString()}`.execute(db)
 }
 
 export async function findNewestCheck(db: Db) {

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { leafOf, leafTime, linksAfter } from '../../../platform/chain/chain.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { transaction } from '../../../platform/db/transaction.ts'
@@ -11,7 +12,7 @@ const mostAtOnce = 1000
 const busyMs = 1000
 /** A call that has not written its line this long after a sweep saw it never will; work without a call has none to write. */
 const looseAfter: Loose = { call: 600_000, none: 120_000 }
-const sweepEveryMs = 60_000
+const sweepEveryMs = minuteMs
 
 /**
  * Seals the waiting lines. Returns their number; none while another process is sealing, unless it `waits` for its turn:

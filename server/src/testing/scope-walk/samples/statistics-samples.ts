@@ -1,9 +1,10 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { findDue } from '../../../statistics/run/run.store.ts'
 import type { TestApp } from '../../start-app.ts'
 
 const none = undefined
-const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dayFromNow = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 /** The inserted figures are of the last run, of all models and places. Until 01:00 in any zone that run was of the day before. */
 const lately = { from: dayFromNow(-1), to: dayFromNow(1), seriesId: none, productId: none, kind: none, province: none }
 

@@ -1,0 +1,138 @@
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import {
+  allergens,
+  baseOfKind,
+  ingredientKinds,
+  unitsOfKind,
+  type IngredientDraft,
+  type IngredientRow,
+} from '@brigade/contract/recipe/filing.model.ts'
+import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
+import { recipeText, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
+import { call } from '../../platform/call.ts'
+import { formatNumber, formatTime } from '../../platform/format.ts'
+import { entity } from '../../shell/entity/entity.ts'
+import { namesField } from '../names/names-field.tsx'
+import { recipesOf } from '../recipe-address.ts'
+import { nameFor } from '../recipe-names.ts'
+import { AllergenBoxes } from './allergen-boxes.tsx'
+import { allergenNames, allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
+
+/** The ingredients of recipes: names in six languages, kinds of amounts, allergens, and the recipes that use each. */
+export const ingredientEntity = entity({
+  name: 'ingredient',
+  words: ingredientText,
+  refusals: recipeText,
+  list: filingApi.ingredients,
+  add: filingApi.addIngredient,
+  update: filingApi.updateIngredient,
+  read: (id) => call(filingApi.ingredient, { id }, { quiet: true }),
+  edits: (row: IngredientRow) => row,
+  clash: 'recipe.changedSince',
+  isOwn: (row) => row.isOwn,
+  rowName: ({ names }, locale) => nameFor(locale, names, 'en'),
+  typedName: ({ names }, locale) => nameFor(locale, names, 'en'),
+  typed: (row: IngredientRow | null): IngredientDraft => ({
+    names: row?.names ?? {},
+    kind: row?.kind ?? 'mass',
+    unit: row?.unit ?? 'g',
+    allergens: row?.allergens ?? [],
+  }),
+  width: 520,
+  fields: ({ w, locale, row, form }) => {
+    const { kind, unit } = form.values
+    const isFixed = row !== null && row.recipes > 0
+    return [
+      namesField({ legend: w.names, name: w.name, locale, form }),
+      [
+        {
+          kind: 'select',
+          at: 'kind',
+          label: w.kind,
+          required: true,
+          disabled: isFixed,
+          hint: isFixed ? w.kindFixed : undefined,
+          options: ingredientKinds.map((value) => ({ value, label: ingredientKindWords[value][locale] })),
+          put: (chosen) => {
+            const next = ingredientKinds.find((each) => each === chosen) ?? 'mass'
+            return { kind: next, ...(unitsOfKind(next).includes(unit) ? {} : { unit: baseOfKind[next] }) }
+          },
+        },
+        {
+          kind: 'select',
+          at: 'unit',
+          label: w.unit,
+          required: true,
+          options: unitsOfKind(kind).map((value) => ({ value, label: unitWords[value][locale] })),
+          put: (chosen) => ({ unit: unitsOfKind(kind).find((each) => each === chosen) ?? unit }),
+        },
+      ],
+      {
+        kind: 'own',
+        key: 'allergens',
+        parts: [{ at: 'allergens', label: w.allergen, shown: (typed) => allergenNames(typed.allergens, locale) }],
+        input: <AllergenBoxes value={form.values.allergens} onChange={(list) => form.put({ allergens: list })} />,
+      },
+    ]
+  },
+  filters: ({ w, locale }) => [
+    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    {
+      kind: 'select',
+      name: 'kind',
+      label: w.kind,
+      placeholder: w.anyKind,
+      options: ingredientKinds.map((value) => ({ value, label: ingredientKindWords[value][locale] })),
+    },
+    {
+      kind: 'select',
+      name: 'allergen',
+      label: w.allergen,
+      placeholder: w.anyAllergen,
+      options: allergens.map((value) => ({ value, label: allergenWords[value][locale] })),
+    },
+  ],
+  columns: ({ w, locale }) => [
+    { key: 'name', title: w.name, width: 160, identifies: true, cell: (row) => nameFor(locale, row.names, 'en') },
+    ...recipeLanguages.map((language) => ({
+      key: language,
+      title: recipeLanguageWords[language][locale],
+      width: 124,
+      isExtra: language === locale,
+      cell: (row: IngredientRow) => row.names[language] ?? '',
+    })),
+    // The usual unit already shows it.
+    { key: 'kind', title: w.kind, width: 96, isExtra: true, cell: (row) => ingredientKindWords[row.kind][locale] },
+    { key: 'unit', title: w.unit, width: 84, cell: (row) => unitWords[row.unit][locale] },
+    { key: 'allergens', title: w.allergen, width: 108, cell: (row) => allergenNames(row.allergens, locale) },
+    {
+      key: 'recipes',
+      title: w.recipes,
+      width: 72,
+      align: 'end',
+      cell: (row) => <a href={recipesOf({ ingredientId: row.id })}>{formatNumber(row.recipes)}</a>,
+    },
+    {
+      key: 'updatedAt',
+      title: w.updated,
+      width: 156,
+      align: 'end',
+      isExtra: true,
+      sortable: true,
+      cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
+    },
+    {
+      key: 'organisation',
+      title: w.organisation,
+      width: 140,
+      isExtra: true,
+      cell: (row) => row.organisation?.name ?? w.organisationAbove,
+    },
+  ],
+  remove: {
+    call: filingApi.removeIngredients,
+    body: (rows) => ({ ids: rows.map(({ id }) => id) }),
+    whyNot: ({ recipes }, w) => (recipes > 0 ? w.inUse : undefined),
+  },
+})

@@ -1,0 +1,90 @@
+import { formatText } from '@brigade/contract/text.ts'
+import { useCallback, useMemo, type ReactNode } from 'react'
+import { useCan, usePlatformCan } from '../../platform/can.ts'
+import { useKept } from '../../platform/kept-work.ts'
+import { useLocale } from '../../platform/locale.ts'
+import { Button } from '../../ui/button/button.tsx'
+import type { RowAction, TableSearch } from '../../ui/data-table/column.ts'
+import type { FormProps } from './entity-form.tsx'
+import { EntitySheet, type Editing } from './entity-sheet.tsx'
+import { sayIf } from './entity.ts'
+import { useRemoval } from './use-removal.tsx'
+
+type Versioned = { id: string; updatedAt: string }
+
+/** What each row offers by itself; empty without the right to it. */
+export type OwnActions = { edit: readonly RowAction[]; remove: readonly RowAction[] }
+
+/** A screen composes its list from these. */
+type Parts<R> = {
+  /** The button that adds one; null without the right to. */
+  add: ReactNode
+  actionsOf: (row: R) => OwnActions
+  mayRemove: boolean
+  askRemove: (rows: readonly R[]) => void
+  /** Sheet and dialog. */
+  dialogs: ReactNode
+}
+
+/** Adding, editing and removing of an entity, for the screen that lists it. */
+export function useEntity<R extends { id: string }, T extends TableSearch, D extends Versioned, V extends object, M>({
+  of,
+  onAdded,
+}: FormProps<R, T, D, V, M>): Parts<R> {
+  const locale = useLocale()
+  const may = useCan()
+  const platformMay = usePlatformCan()
+  const can = of.isPlatforms ? platformMay : may
+  const [editing, setEditing] = useKept<Editing<D> | null>(`${of.name} sheet`, null)
+  const [askRemove, removal] = useRemoval(of)
+  const { words, remove } = of
+  const mayEdit = can(of.update.access)
+  const mayRemove = remove !== undefined && can(remove.call.access)
+  const edit = useCallback((row: R) => setEditing({ id: row.id, row: of.edits?.(row) }), [of, setEditing])
+  const actionsOf = useMemo(() => {
+    const none: readonly RowAction[] = []
+    return (row: R): OwnActions => ({
+      edit:
+        mayEdit && of.isOwn(row)
+          ? [
+              {
+                key: 'edit',
+                icon: 'pencil',
+                label: formatText(words.edit, locale),
+                disabledReason: of.whyNotEdited(row, locale),
+                onClick: () => edit(row),
+              },
+            ]
+          : none,
+      remove:
+        mayRemove && of.isOwn(row)
+          ? [
+              {
+                key: 'remove',
+                icon: 'trash',
+                label: sayIf(words.remove, (entry) => formatText(entry, locale)),
+                danger: true,
+                disabledReason: remove.whyNot(row, locale),
+                onClick: () => askRemove([row]),
+              },
+            ]
+          : none,
+    })
+  }, [of, words, remove, locale, mayEdit, mayRemove, edit, askRemove])
+  return {
+    add: can(of.add.access) ? (
+      <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
+        {formatText(words.add, locale)}
+      </Button>
+    ) : null,
+    actionsOf,
+    mayRemove,
+    askRemove,
+    dialogs: (
+      <>
+        <EntitySheet of={of} editing={editing} onClose={() => setEditing(null)} onAdded={onAdded} />
+        {removal}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
+import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+
+/** A chart has an axis at either side. */
+const mostAxes = 2
+
+/**
+ * What shares an axis: numbers of one unit, and states. A number without a unit has one of its own: a quality and a count have nothing in
+ * common.
+ */
+function axisOf({ identifier, dataType }: Property): string {
+  if (!isNumberType(dataType)) return 'state'
+  const unit = dataType.unit ?? ''
+  return unit === '' ? `number ${identifier}` : `unit ${unit}`
+}
+
+/** Properties that one chart shows, and at which side. */
+type SharedChart = Readonly<{ sides: ReadonlyMap<string, 'left' | 'right'> }>
+
+/** Properties over as many charts as keep each axis to one unit, in their order. */
+export function chartsOf(properties: readonly Property[]): SharedChart[] {
+  const axes = [...new Set(properties.map(axisOf))]
+  const charts: SharedChart[] = []
+  for (let first = 0; first < axes.length; first += mostAxes) {
+    const own = axes.slice(first, first + mostAxes)
+    const here = properties.filter((property) => own.includes(axisOf(property)))
+    charts.push({
+      sides: new Map(here.map((property) => [property.identifier, axisOf(property) === own[0] ? 'left' : 'right'])),
+    })
+  }
+  return charts
+}

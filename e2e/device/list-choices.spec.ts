@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { make } from '@brigade/server/testing/make.ts'
+import { until } from '@brigade/server/testing/until.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
+import { tried } from '../support/browser.ts'
+import { openConsole } from '../support/open-console.ts'
+import type { Console } from '../support/open-console.ts'
+
+/** What narrows, orders and groups a list, tested on the list of ovens: at once, in sight, and taken back one by one. */
+
+let at: Console
+const ovenList = '/recipeManage/device/list'
+const dayMs = 86_400_000
+
+before(async () => {
+  at = await openConsole()
+  const { app } = at
+  const quay = await make.organisation(app, { name: 'Quay Hotel' })
+  const bakery = await make.organisation(app, { name: 'Lane Bakery' })
+  const steam = await make.product(app, { en: 'Steam 6', zh: '蒸烤 6' })
+  const now = app.clock.now()
+  const over = { installedAt: now - 400 * dayMs, warrantyDays: 365 }
+  const within = { installedAt: now - 10 * dayMs, warrantyDays: 365 }
+  const oven = async (sn: string, wanted: Parameters<typeof make.device>[1], version?: string) => {
+    const { id } = await make.device(app, { sn, ...wanted })
+    if (version === undefined) return
+    const reportedAt = new Date(now).toISOString()
+    await app.db.insertInto('deviceModule').values({ deviceId: id, module: 'default', version, reportedAt }).execute()
+  }
+  await oven('QUAY01', { organisationId: quay.id, ...over }, '1.10.0')
+  await oven('QUAY02', { organisationId: quay.id, ...over, installedAt: now - 500 * dayMs }, '1.9.0')
+  await oven('QUAY03', { organisationId: quay.id, ...within, productId: steam.id, productKey: steam.productKey })
+  await oven('LANE01', { organisationId: bakery.id, ...over, installedAt: now - 450 * dayMs }, '1.2.0')
+  await oven('LANE02', { organisationId: bakery.id })
+  await app.db
+    .updateTable('deviceState')
+    .set({ online: true, workState: 2 })
+    .where('organisationId', '=', bakery.id)
+    .execute()
+})
+after(() => at.stop())
+
+const words = {
+  en: {
+    keyword: 'Name, SN or MAC',
+    warranty: 'Warranty',
+    over: 'Out of warranty',
+    in: 'In warranty',
+    applied: 'Applied filters',
+    remove: 'Remove Warranty',
+    removeKeyword: 'Remove Name, SN or MAC',
+    notApplied: 'Not applied yet',
+    totals: 'Totals by state',
+    cooking: 'Cooking',
+    all: 'All devices',
+    more: /\d more/,
+    groupBy: 'Group by',
+    customer: 'Customer',
+    model: 'Model',
+    none: 'No groups',
+    groups: 'Devices by customer',
+    firmware: 'Firmware',
+    state: 'State',
+  },
+  zh: {
+    keyword: '名称、序列号或 MAC',
+    warranty: '质保',
+    over: '已过保',
+    in: '保内',
+    applied: '已选筛选条件',
+    remove: '删除 质保',
+    removeKeyword: '删除 名称、序列号或 MAC',
+    notApplied: '尚未生效',
+    totals: '按状态统计',
+    cooking: '烹饪中',
+    all: '全部设备',
+    more: '展开',
+    groupBy: '分组',
+    customer: '客户',
+    model: '型号',
+    none: '不分组',
+    groups: '按客户统计',
+    firmware: '固件版本',
+    state: '状态',
+  },
+} as const
+
+const serialNumbers = (page: Page) => page.locator('tbody a:not([aria-label])').allInnerTexts()
+const shows = (page: Page, wanted: readonly string[]) =>
+  until(`the rows ${wanted.join(', ')}`, async () => (await serialNumbers(page)).join() === wanted.join())
+const showsAny = (page: Page, wanted: readonly string[]) =>
+  until(
+    `the rows ${wanted.join(', ')} in any order`,
+    async () => (await serialNumbers(page)).toSorted().join() === wanted.toSorted().join(),
+  )
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+
+for (const { language, spoken } of tried('en')) {
+  const w = words[language]
+  const inList = async (start: string, work: (page: Page) => Promise<void>) => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start }, work)
+  }
+  const filters = (page: Page) => page.getByRole('search')
+  const chips = (page: Page) => filters(page).getByRole('list', { name: w.applied })
+  const total = (page: Page, name: string) => page.getByRole('group', { name: w.totals }).getByRole('button', { name })
+  const totalIs = (page: Page, name: string, count: number) =>
+    until(`${name} says ${count}`, async () => new RegExp(`\\b${count}\\b`).test(await total(page, name).innerText()))
+
+  test(`which customers have ovens out of warranty takes two clicks, and a group opens its rows, in ${spoken}`, async () => {
+    await inList(ovenList, async (page) => {
+      await showsAny(page, ['QUAY01', 'QUAY02', 'QUAY03', 'LANE01', 'LANE02'])
+      await page.getByRole('group', { name: w.warranty }).getByRole('button', { name: w.over }).click()
+      await page.getByRole('group', { name: w.groupBy }).getByRole('button', { name: w.customer }).click()
+      const rows = page.getByRole('region', { name: w.groups }).first().locator('tbody tr')
+      await until('two customers', async () => (await rows.count()) === 2)
+      assert.deepEqual(
+        (await rows.allInnerTexts()).map((text) => text.split(/\s*\t\s*|\n+/).filter(Boolean)),
+        [
+          ['Quay Hotel', '2'],
+          ['Lane Bakery', '1'],
+        ],
+      )
+      assert.deepEqual(query(page), { warranty: 'over', group: 'customer' })
+      await page.reload()
+      await until('two customers again', async () => (await rows.count()) === 2)
+      await assertAccessible(page, `ovens by customer, in ${spoken}`)
+      await page.getByRole('link', { name: 'Quay Hotel' }).click()
+      await showsAny(page, ['QUAY01', 'QUAY02'])
+      await chips(page).getByText('Quay Hotel').waitFor()
+      assert.equal(query(page)['group'], undefined)
+      await page.getByRole('group', { name: w.groupBy }).getByRole('button', { name: w.model }).click()
+      await until('one model', async () => (await page.locator('tbody tr a').count()) === 1)
+      await page.getByRole('group', { name: w.groupBy }).getByRole('button', { name: w.none }).click()
+      await showsAny(page, ['QUAY01', 'QUAY02'])
+    })
+  })
+
+  test(`a choice applies at once, totals count within it, and its chip takes it back, in ${spoken}`, async () => {
+    await inList(ovenList, async (page) => {
+      await totalIs(page, w.all, 5)
+      await filters(page).getByRole('button', { name: w.more }).click()
+      await filters(page).getByRole('combobox', { name: w.warranty }).click()
+      await page.getByRole('option', { name: w.over, exact: true }).click()
+      await showsAny(page, ['QUAY01', 'QUAY02', 'LANE01'])
+      await totalIs(page, w.all, 3)
+      await totalIs(page, w.cooking, 1)
+      await total(page, w.cooking).click()
+      await shows(page, ['LANE01'])
+      assert.equal(await total(page, w.cooking).getAttribute('aria-pressed'), 'true')
+      // The figure of the other states stays what a click on them would show.
+      await totalIs(page, w.all, 3)
+      await chips(page).getByText(w.over).waitFor()
+      await chips(page).getByRole('button', { name: w.remove }).click()
+      await showsAny(page, ['LANE01', 'LANE02'])
+      assert.deepEqual(query(page), { online: 'true', state: 'cooking' })
+    })
+  })
+
+  test(`a text is marked until it applies, after a pause or at Enter, in ${spoken}`, async () => {
+    await inList(ovenList, async (page) => {
+      await showsAny(page, ['QUAY01', 'QUAY02', 'QUAY03', 'LANE01', 'LANE02'])
+      const field = filters(page).getByLabel(w.keyword)
+      await field.fill('lane')
+      await filters(page).getByText(w.notApplied).waitFor()
+      await showsAny(page, ['LANE01', 'LANE02'])
+      await filters(page).getByText(w.notApplied).waitFor({ state: 'detached' })
+      await field.fill('quay')
+      await page.keyboard.press('Enter')
+      await showsAny(page, ['QUAY01', 'QUAY02', 'QUAY03'])
+      await chips(page).getByRole('button', { name: w.removeKeyword }).click()
+      await until('an empty field', async () => (await field.inputValue()) === '')
+      assert.deepEqual(query(page), {})
+    })
+  })
+
+  test(`the list is ordered by state, customer, warranty and firmware at their heads, in ${spoken}`, async () => {
+    await inList(ovenList, async (page) => {
+      const head = (name: string) => page.getByRole('columnheader', { name }).getByRole('button')
+      await head(w.firmware).click()
+      await shows(page, ['LANE01', 'QUAY02', 'QUAY01', 'QUAY03', 'LANE02'])
+      await head(w.firmware).click()
+      await shows(page, ['QUAY01', 'QUAY02', 'LANE01', 'LANE02', 'QUAY03'])
+      assert.deepEqual(query(page), { sort: '-firmware' })
+      await head(w.warranty).click()
+      await shows(page, ['QUAY02', 'LANE01', 'QUAY01', 'QUAY03', 'LANE02'])
+      await head(w.state).click()
+      await shows(page, ['LANE01', 'LANE02', 'QUAY01', 'QUAY02', 'QUAY03'])
+      await head(w.customer).click()
+      await until('the bakery first', async () => (await serialNumbers(page))[0]?.startsWith('LANE') === true)
+    })
+  })
+}
