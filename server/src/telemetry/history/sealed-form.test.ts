@@ -45,8 +45,8 @@ function timesOf(random: Random): number[] {
   const jitter = [0, 400, 40_000][Math.floor(random() * 3)] ?? 0
   const times = new Set<number>()
   let at = Math.floor(random() * every * 3)
-  const most = random() < 0.4 ? 420 : 260
-  while (at < dayMs && times.size < most) {
+  const max = random() < 0.4 ? 420 : 260
+  while (at < dayMs && times.size < max) {
     const ms = Math.min(dayMs - 1, at + Math.floor(random() * jitter))
     const repeats = random() < 0.05 ? 1 + Math.floor(random() * 4) : 1
     for (let place = 0; place < repeats; place += 1) times.add(ms * 1000 + place)
