@@ -34,8 +34,15 @@ const columns = {
   hourFigures: 'float8[]',
 } as const
 
-/** The values of a property in a day so far, in the order of time. */
+/** The values of a property in a day, in the order of time. */
 type Values = { at: number[]; values: (number | string | null)[] }
+/**
+ * The same so far. The arrays are as long as the fullest day was, and are filled anew each day: new ones would grow old within the day, and
+ * old memory is dear to give back.
+ */
+type Filling = Values & { count: number }
+
+const filled = ({ at, values, count }: Filling): Values => ({ at: at.slice(0, count), values: values.slice(0, count) })
 
 const isNumber = (value: number | string | null): value is number => typeof value === 'number'
 
@@ -46,16 +53,18 @@ const isNumber = (value: number | string | null): value is number => typeof valu
 export function newSealedCopy(deviceId: string) {
   const copy = newCopy('deviceHistoryDay', columns)
   let day = Number.NaN
-  let open = new Map<number, Values>()
+  const open = new Map<number, Filling>()
 
   function close(): void {
     const known: (Values & Readonly<{ propertyId: number }>)[] = []
-    for (const [propertyId, own] of [...open].toSorted(([a], [b]) => a - b)) {
+    for (const [propertyId, filling] of [...open].toSorted(([a], [b]) => a - b)) {
+      if (filling.count === 0) continue
+      const own = filled(filling)
+      filling.count = 0
       const same = known.find(({ at }) => areEqual(at, own.at))
       if (same === undefined) known.push({ ...own, propertyId })
       copy.add({ deviceId, propertyId, day, ...packedOf(own), ...timesOf(own.at, same?.propertyId) })
     }
-    open = new Map()
   }
 
   return {
@@ -65,9 +74,10 @@ export function newSealedCopy(deviceId: string) {
       day = of
       for (const { propertyId, value } of values) {
         let own = open.get(propertyId)
-        if (own === undefined) open.set(propertyId, (own = { at: [], values: [] }))
-        own.at.push(ms - of * dayMs)
-        own.values.push(comparable(value))
+        if (own === undefined) open.set(propertyId, (own = { at: [], values: [], count: 0 }))
+        own.at[own.count] = ms - of * dayMs
+        own.values[own.count] = comparable(value)
+        own.count += 1
       }
     },
     send: async (trx: Transaction): Promise<void> => {
