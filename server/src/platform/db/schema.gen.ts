@@ -1524,15 +1524,6 @@ export interface Schema {
     own: number
     within: number
   }
-  statisticSpan: {
-    day: string
-    days: number
-    organisationId: string
-    measure: string
-    place: number
-    part: string
-    value: number
-  }
   statisticTarget: {
     organisationId: string
     figure: string
@@ -1816,5 +1807,14 @@ export interface Schema {
     lastAt: string
     times: number
     certificateUntil: string | null
+  }
+  statisticSpan: {
+    day: string
+    days: number
+    organisationId: string
+    measure: string
+    places: number[]
+    parts: string[]
+    numbers: number[]
   }
 }
