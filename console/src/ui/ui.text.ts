@@ -70,6 +70,16 @@ export const uiText = words({
   densityRoomy: { en: 'Roomy rows', zh: '标准行高' },
   densityCompact: { en: 'Compact rows', zh: '紧凑行高' },
   export: { en: 'Export', zh: '导出' },
+  exportAll: {
+    en: (p: { n: string }) => (p.n === '1' ? '1 found' : `all ${p.n} found`),
+    zh: (p: { n: string }) => `全部 ${p.n} 条`,
+  },
+  exportOver: {
+    en: (p: { n: string }) => `all found (over ${p.n})`,
+    zh: (p: { n: string }) => `全部结果（超过 ${p.n} 条）`,
+  },
+  exportFound: { en: 'all found', zh: '全部结果' },
+  exportChosen: { en: (p: { n: string }) => `${p.n} selected`, zh: (p: { n: string }) => `已选 ${p.n} 条` },
   xlsx: { en: 'Excel workbook (.xlsx)', zh: 'Excel 表格（.xlsx）' },
   csv: { en: 'Text table (.csv)', zh: 'CSV 文本（.csv）' },
   sortUp: { en: 'ascending', zh: '升序' },

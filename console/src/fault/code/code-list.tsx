@@ -79,7 +79,7 @@ export function CodeList() {
         rowName={(row) => `${row.code} ${row.name[locale]}`}
         {...(mayEdit || mayRemove ? { rowActions } : {})}
         {...(mayRemove ? { selection: { selected, onChange: setSelected, actions: [removeChosen] } } : {})}
-        onExport={can('fault-code:export') ? (format) => startExport.mutate({ ...shown, format }) : undefined}
+        onExport={can('fault-code:export') ? (format, ids) => startExport.mutate({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
       />
       <CodeSheet editing={editing} onClose={() => setEditing(null)} />
