@@ -3,16 +3,21 @@ import { fitted, type Measured } from './fit-columns.ts'
 
 const range = document.createRange()
 
+/** Of the cells of one column alike. */
+function roomAround(cell: HTMLElement | undefined): number {
+  if (cell === undefined) return 0
+  const { paddingLeft, paddingRight } = getComputedStyle(cell)
+  return parseFloat(paddingLeft) + parseFloat(paddingRight)
+}
+
 /** What a cell's content takes with the room around it. What cuts itself inside (`data-cut`) is measured by its text. */
-function neededBy(cell: HTMLElement): number {
+function neededBy(cell: HTMLElement, around: number): number {
   const cut = cell.querySelector<HTMLElement>('[data-cut]')
   const missing = cut === null ? 0 : Math.max(0, cut.scrollWidth - cut.clientWidth)
   if (missing > 0) return cell.offsetWidth + missing
-  const { paddingLeft, paddingRight } = getComputedStyle(cell)
-  const around = parseFloat(paddingLeft) + parseFloat(paddingRight)
   range.selectNodeContents(cut ?? cell)
   const { width } = range.getBoundingClientRect()
-  return Math.max(width + around, cell.scrollWidth > cell.clientWidth ? cell.scrollWidth + parseFloat(paddingRight) : 0)
+  return Math.max(width + around, cell.scrollWidth > cell.clientWidth ? cell.scrollWidth + around / 2 : 0)
 }
 
 const isCut = (cell: HTMLElement): boolean => {
@@ -38,7 +43,8 @@ function fit(table: HTMLTableElement): void {
     const has = head.getBoundingClientRect().width
     if (isFixed(head)) return { has, needs: has, isFixed: true }
     const cells = rows.flatMap((row) => row.cells[index] ?? [])
-    return { has, needs: Math.max(neededBy(head), ...cells.map(neededBy)), isFixed: false }
+    const around = roomAround(cells[0])
+    return { has, needs: Math.max(...[head, ...cells].map((cell) => neededBy(cell, around))), isFixed: false }
   })
   const isScrolled = place.scrollWidth > place.clientWidth + 1
   const widths = fitted(measured, isScrolled)

@@ -12,8 +12,8 @@ function focusOn(element: HTMLElement): void {
 
 /**
  * Remembers where an element stands, for the time when it is gone. Answers a function that focuses what stands there then: the element
- * itself; its row, drawn anew; the row that moved up into its place; else the nearest part of the page around it. False if
- * nothing is left but the document.
+ * itself; its row, drawn anew; the row that moved up into its place; else the nearest part of the page around it, or the
+ * screen. False if nothing takes it.
  */
 export function placeOf(element: Element): () => boolean {
   const row = element.closest<HTMLElement>(rowMark)
@@ -27,12 +27,15 @@ export function placeOf(element: Element): () => boolean {
       element.focus({ preventScroll: true })
       return document.activeElement === element
     }
-    const nearest = around.find((one): one is HTMLElement => one instanceof HTMLElement && one.isConnected)
-    if (nearest === undefined) return false
+    const [nearest, ...wider] = around.filter((one): one is HTMLElement => one instanceof HTMLElement && one.isConnected)
     const rows = list?.isConnected === true ? rowsIn(list) : []
-    const same = id === undefined ? null : nearest.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
-    focusOn(same ?? rows[Math.min(index, rows.length - 1)] ?? nearest)
-    return true
+    const same = id === undefined ? null : nearest?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+    const places = [same ?? rows[Math.min(index, rows.length - 1)] ?? nearest, ...wider, document.querySelector('main')]
+    // Until one of them takes it: not every part of a page holds something that can.
+    return places.some((place) => {
+      if (place instanceof HTMLElement) focusOn(place)
+      return document.activeElement !== document.body
+    })
   }
 }
 
