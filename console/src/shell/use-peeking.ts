@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import type { Peeking } from '../ui/data-table/column.ts'
 
 /** No row's id is longer. */
-const mostLength = 200
+const maxLength = 200
 
 /** What else the address says: the list that the row belongs to. */
 function restOf(raw: Readonly<Record<string, unknown>>): string {
@@ -20,7 +20,7 @@ export function usePeeking(): Peeking {
   const shownFrom = useRef<string | null>(null)
   const rest = restOf(raw)
   const { peek } = raw
-  const id = typeof peek === 'string' && peek !== '' && peek.length <= mostLength ? peek : undefined
+  const id = typeof peek === 'string' && peek !== '' && peek.length <= maxLength ? peek : undefined
   return useMemo(
     () => ({
       id,

@@ -2,7 +2,7 @@
 export type Measured = Readonly<{ has: number; needs: number; isFixed: boolean }>
 
 /** In a table that scrolls sideways anyway, a column grows to this at most. */
-const mostScrolled = 360
+const maxScrolled = 360
 
 /**
  * Gives columns that cut their content what others do not use: by as much as each lacks, from each by as much as it has over. Undefined if
@@ -11,7 +11,7 @@ const mostScrolled = 360
  */
 export function fitted(columns: readonly Measured[], isScrolled: boolean): readonly number[] | undefined {
   const grown = columns.map(({ has, needs, isFixed }) =>
-    isScrolled && !isFixed ? Math.max(has, Math.min(Math.ceil(needs), mostScrolled)) : has,
+    isScrolled && !isFixed ? Math.max(has, Math.min(Math.ceil(needs), maxScrolled)) : has,
   )
   const left = columns.map(({ needs, isFixed }, index) => (isFixed ? 0 : (grown[index] ?? 0) - needs))
   const lacks = left.map((room) => Math.max(0, Math.ceil(-room)))

@@ -149,13 +149,13 @@ function useOpener(body: RefObject<HTMLTableSectionElement | null>, id: string) 
   return opener
 }
 
-const mostBeside = 2
+const maxBeside = 2
 
 function Acts({ actions, opener }: { actions: readonly RowAction[]; opener: ReturnType<typeof useOpener> }) {
   const w = useWords(peekText)
   const u = useWords(uiText)
   if (opener === null && actions.length === 0) return null
-  const beside = actions.length <= mostBeside + 1 ? actions : actions.slice(0, mostBeside)
+  const beside = actions.length <= maxBeside + 1 ? actions : actions.slice(0, maxBeside)
   const rest = actions.slice(beside.length)
   return (
     <Row gap="8" wrap className={css.acts}>

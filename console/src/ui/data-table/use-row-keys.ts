@@ -27,7 +27,7 @@ type Props = {
 
 /** Where lists were left, by address: the way back leads to the row that was opened. */
 const left = new Map<string, string>()
-const mostLeft = 50
+const maxLeft = 50
 
 function listAddress(): string {
   const search = new URLSearchParams(location.search)
@@ -41,7 +41,7 @@ function noteLeft(row: HTMLElement | undefined): void {
   left.delete(listAddress())
   left.set(listAddress(), id)
   const [oldest] = left.keys()
-  if (left.size > mostLeft && oldest !== undefined) left.delete(oldest)
+  if (left.size > maxLeft && oldest !== undefined) left.delete(oldest)
 }
 
 const hasNext = ({ pageNum, pageSize, total, totalCapped, list }: TablePage<unknown>): boolean =>
