@@ -134,7 +134,6 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
   const own = useWords(listActionText)
   const can = useCan()
   const copy = useCopy()
-  const columns = useDeviceColumns(kind)
   const rowActions = useRowActions(kind, actions)
   const { fresh, waiting, load } = useListLive(kind, { installed: true, search }, query.data)
   const [selected, setSelected] = useSelection(search)
@@ -174,7 +173,7 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
       <DataTable
         {...table}
         label={title}
-        columns={columns}
+        columns={useDeviceColumns(kind)}
         rowKey={(row) => row.id}
         rowName={(row) => row.sn}
         rowActions={rowActions}

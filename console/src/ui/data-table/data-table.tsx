@@ -1,5 +1,5 @@
 import { lazy, Suspense, use, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { changeTableHabits, useTableHabits } from '../../platform/habits/table-habits.ts'
+import { changeTableHabits, useTableHabits, type TableHabits } from '../../platform/habits/table-habits.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
@@ -78,31 +78,22 @@ type Props<R> = {
 
 /** The table of all lists, with a sticky head, remembered columns and density, selection, row actions and pages (mock/README.md, Table anatomy). */
 export function DataTable<R>(props: Props<R>) {
-  const { name, label, query, search, onSearch, rowActions, selection } = props
+  const { name, label, query, search, onSearch, peeking } = props
   const preferences = useTableHabits(name)
   const allColumns = useMemo(() => arranged(props.columns, preferences), [props.columns, preferences])
-  const shownColumns = useMemo(
+  const columns = useMemo(
     () => allColumns.filter((column) => isShown(column, preferences)),
     [allColumns, preferences],
   )
   const rows = query.data?.list ?? []
-  const hasCheck = selection !== undefined
-
-  const selectAll = (isSelected: boolean): void =>
-    selection?.onChange(new Set(isSelected ? rows.map(props.rowKey) : []))
-  const selectedHere = rows.filter((row) => selection?.selected.has(props.rowKey(row)) === true).length
-
-  const refresh = useRefresh(query)
   const hasFailed = query.error !== null && (query.data === undefined || query.isPlaceholderData)
   const isPastEnd = useLastPage(query, onSearch)
   const isFirstLoad = !hasFailed && (query.data === undefined || isPastEnd)
   const section = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
-  const table = useRef<HTMLTableElement>(null)
-  useFittedColumns(table, namesOfRows(rows.map(props.rowKey), shownColumns))
   const [hasHelp, setHelp] = useState(false)
-  const { peeking } = props
+  const openHelp = (): void => setHelp(true)
   const { rowProps, step } = useRowKeys({
     section,
     body,
@@ -111,61 +102,16 @@ export function DataTable<R>(props: Props<R>) {
     isStale: query.isPlaceholderData,
     peeking,
     onTurn: onSearch,
-    onHelp: () => setHelp(true),
+    onHelp: openHelp,
   })
+  const of = { ...props, preferences, rows, body, rowProps, hasFailed, isFirstLoad }
   return (
     <Box.section shrink aria-label={label} ref={section}>
-      <TableBar
-        columns={allColumns}
-        preferences={preferences}
-        onPreferences={(patch) => changeTableHabits(name, patch)}
-        onRefresh={refresh}
-        exported={
-          props.onExport && {
-            onExport: props.onExport,
-            total: query.isPlaceholderData ? undefined : query.data?.total,
-            isCapped: query.data?.totalCapped === true,
-            chosen: selection?.found?.isChosen === true ? [] : [...(selection?.selected ?? [])],
-          }
-        }
-        onHelp={() => setHelp(true)}
-        lead={props.lead}
-        savedFilters={use(ListScreen) ? <SavedFilters list={name} search={search} /> : null}
-        selection={
-          selection && {
-            count: selection.selected.size,
-            isAll: rows.length > 0 && selectedHere === rows.length,
-            isMixed: selection.selected.size > 0 && selectedHere < rows.length,
-            onAll: selectAll,
-            onClear: () => selection.onChange(new Set()),
-            actions: selection.actions,
-            found: selection.found,
-          }
-        }
-      />
+      <Bar {...of} columns={allColumns} onHelp={openHelp} />
       {props.counted === undefined ? null : <CountedNote {...props.counted} />}
       <div className={peeking?.id === undefined ? undefined : css.withPeek}>
         <Box shrink>
-          <ScrollRegion className={css.scroll} label={label}>
-            <table
-              ref={table}
-              className={`${css.table} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
-              style={{ minWidth: minimumWidth(shownColumns, hasCheck, rowActions !== undefined) }}
-              aria-busy={query.isFetching}
-            >
-              <Widths columns={shownColumns} hasCheck={hasCheck} hasActions={rowActions !== undefined} />
-              <TableHead
-                columns={shownColumns}
-                sort={search.sort}
-                onSort={(sort) => onSearch({ sort, pageNum: 1 })}
-                hasCheck={hasCheck}
-                hasActions={rowActions !== undefined}
-              />
-              <tbody ref={body} className={peeking === undefined ? undefined : css.peekable} {...rowProps}>
-                <TableRows {...props} columns={shownColumns} isFirstLoad={isFirstLoad} hasFailed={hasFailed} />
-              </tbody>
-            </table>
-          </ScrollRegion>
+          <Table {...of} columns={columns} />
           {hasFailed ? <ErrorPanel message={query.error?.message ?? ''} onRetry={() => void query.refetch()} /> : null}
           {!hasFailed && !isFirstLoad && rows.length === 0 ? <Nothing {...props} /> : null}
           {query.data === undefined || hasFailed || rows.length === 0 ? null : (
@@ -173,32 +119,102 @@ export function DataTable<R>(props: Props<R>) {
           )}
         </Box>
         {peeking?.id === undefined ? null : (
-          <Peeked
-            {...props}
-            peeking={peeking}
-            id={peeking.id}
-            columns={allColumns}
-            {...{ rows, body, sheet, step, isFirstLoad }}
-          />
+          <Peeked {...of} columns={allColumns} peeking={peeking} id={peeking.id} sheet={sheet} step={step} />
         )}
       </div>
       {hasHelp ? (
         <Suspense fallback={null}>
-          <KeysSheet hasSelection={hasCheck} hasPeek={peeking !== undefined} onClose={() => setHelp(false)} />
+          <KeysSheet
+            hasSelection={props.selection !== undefined}
+            hasPeek={peeking !== undefined}
+            onClose={() => setHelp(false)}
+          />
         </Suspense>
       ) : null}
     </Box.section>
   )
 }
 
-type PeekedProps<R> = Props<R> & {
-  peeking: Peeking
-  id: string
+/** What the parts of a table share. */
+type Shared<R> = Props<R> & {
+  preferences: TableHabits
   rows: readonly R[]
   body: RefObject<HTMLTableSectionElement | null>
+  rowProps: ReturnType<typeof useRowKeys>['rowProps']
+  hasFailed: boolean
+  isFirstLoad: boolean
+}
+
+function Bar<R>({ onHelp, columns, preferences, rows, ...props }: Shared<R> & { onHelp: () => void }) {
+  const { name, query, selection } = props
+  const refresh = useRefresh(query)
+  const selectedHere = rows.filter((row) => selection?.selected.has(props.rowKey(row)) === true).length
+  return (
+    <TableBar
+      columns={columns}
+      preferences={preferences}
+      onPreferences={(patch) => changeTableHabits(name, patch)}
+      onRefresh={refresh}
+      exported={
+        props.onExport && {
+          onExport: props.onExport,
+          total: query.isPlaceholderData ? undefined : query.data?.total,
+          isCapped: query.data?.totalCapped === true,
+          chosen: selection?.found?.isChosen === true ? [] : [...(selection?.selected ?? [])],
+        }
+      }
+      onHelp={onHelp}
+      lead={props.lead}
+      savedFilters={use(ListScreen) ? <SavedFilters list={name} search={props.search} /> : null}
+      selection={
+        selection && {
+          count: selection.selected.size,
+          isAll: rows.length > 0 && selectedHere === rows.length,
+          isMixed: selection.selected.size > 0 && selectedHere < rows.length,
+          onAll: (isSelected) => selection.onChange(new Set(isSelected ? rows.map(props.rowKey) : [])),
+          onClear: () => selection.onChange(new Set()),
+          actions: selection.actions,
+          found: selection.found,
+        }
+      }
+    />
+  )
+}
+
+function Table<R>(props: Shared<R>) {
+  const { label, columns, preferences, query, search, onSearch, rows, body, rowProps, selection, rowActions } = props
+  const table = useRef<HTMLTableElement>(null)
+  useFittedColumns(table, namesOfRows(rows.map(props.rowKey), columns))
+  const [hasCheck, hasActions] = [selection !== undefined, rowActions !== undefined]
+  return (
+    <ScrollRegion className={css.scroll} label={label}>
+      <table
+        ref={table}
+        className={`${css.table} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
+        style={{ minWidth: minimumWidth(columns, hasCheck, hasActions) }}
+        aria-busy={query.isFetching}
+      >
+        <Widths columns={columns} hasCheck={hasCheck} hasActions={hasActions} />
+        <TableHead
+          columns={columns}
+          sort={search.sort}
+          onSort={(sort) => onSearch({ sort, pageNum: 1 })}
+          hasCheck={hasCheck}
+          hasActions={hasActions}
+        />
+        <tbody ref={body} className={props.peeking === undefined ? undefined : css.peekable} {...rowProps}>
+          <TableRows {...props} />
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+type PeekedProps<R> = Shared<R> & {
+  peeking: Peeking
+  id: string
   sheet: RefObject<HTMLDivElement | null>
   step: (by: -1 | 1) => void
-  isFirstLoad: boolean
 }
 
 /** The row that the address names, beside the list. */
@@ -233,14 +249,11 @@ function Peeked<R>({ rows, id, isFirstLoad, peeking, step, ...props }: PeekedPro
   )
 }
 
-type RowsProps<R> = Props<R> & { isFirstLoad: boolean; hasFailed: boolean }
-
-function TableRows<R>(props: RowsProps<R>) {
-  const { columns, rowKey, rowName, query, search, rowActions, selection, fresh, isFirstLoad, hasFailed } = props
+function TableRows<R>(props: Shared<R>) {
+  const { columns, rows, rowKey, rowName, search, rowActions, selection, fresh, isFirstLoad, hasFailed } = props
   const w = useWords(uiText)
   const onSelect = useSelectRow(selection)
   const hasCheck = selection !== undefined
-  const rows = query.data?.list ?? []
   return (
     <>
       {isFirstLoad ? (

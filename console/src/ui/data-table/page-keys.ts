@@ -2,7 +2,7 @@ import { plainKeysNow } from '../../platform/habits/plain-keys.ts'
 import { isTyping } from '../kit/typing.ts'
 
 /** A table that answers keys wherever on its page they are pressed. */
-export type KeyedTable = Readonly<{
+type KeyedTable = Readonly<{
   root: () => HTMLElement | null
   /** The sheet that shows a row of it, where there is one. */
   sheet: () => HTMLElement | null

@@ -127,7 +127,8 @@ function ExportMenu({ onExport, total, isCapped, chosen }: Exported) {
     <ActionMenu
       target={
         <Button look="quiet" icon="download" aria-haspopup="menu">
-          {w.export} <span className={css.exported}>{what}</span>
+          <span className={css.whole}>{what}</span>
+          <span className={css.short}>{w.export}</span>
         </Button>
       }
       heading={what}

@@ -38,7 +38,6 @@ function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowAction
   const hasCheck = onSelect !== undefined
   return (
     // Its keys are the body's (use-row-keys.ts), which also makes one of the rows a stop of Tab.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as said above
     <tr
       className={isPeeked ? css.peeked : isSelected ? css.selected : undefined}
       aria-selected={hasCheck ? isSelected : undefined}

@@ -46,7 +46,8 @@ function fit(table: HTMLTableElement): void {
     const around = roomAround(cells[0])
     return { has, needs: Math.max(...[head, ...cells].map((cell) => neededBy(cell, around))), isFixed: false }
   })
-  const isScrolled = place.scrollWidth > place.clientWidth + 1
+  // By the table's own width: what reaches over a cell makes its place scroll, and is no wider table.
+  const isScrolled = table.offsetWidth > place.clientWidth + 1
   const widths = fitted(measured, isScrolled)
   if (widths === undefined) return
   for (const [index, column] of columns.entries()) column.style.width = `${widths[index] ?? 0}px`
@@ -78,7 +79,11 @@ export function useFittedColumns(table: RefObject<HTMLTableElement | null>, rows
     })
     sizes.observe(place)
     // Letters of the page's own face are wider or narrower than those that stand in for them.
-    void document.fonts.ready.then(() => table.current !== null && fit(table.current))
+    void document.fonts.ready.then(() => {
+      if (table.current === null) return
+      reset(table.current)
+      fit(table.current)
+    })
     return () => sizes.disconnect()
   }, [table])
 }

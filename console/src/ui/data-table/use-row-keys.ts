@@ -48,28 +48,21 @@ const hasNext = ({ pageNum, pageSize, total, totalCapped, list }: TablePage<unkn
   pageNum * pageSize < total || (totalCapped === true && list.length === pageSize)
 
 /** Keys and clicks on the rows of a table: they move the focus, select, open, and show a row beside the list. */
-export function useRowKeys({ section, body, sheet, page, isStale, peeking, onTurn, onHelp }: Props) {
+export function useRowKeys(props: Props) {
+  const { section, body, sheet, peeking, onHelp } = props
   const peeked = peeking?.id
-  /** The row to go to when the page that was turned to is there. */
-  const turned = useRef<'first' | 'last' | null>(null)
-
   const show = (id: string | undefined): void => {
     if (id !== undefined) peeking?.onPeek(id, { replaces: peeked !== undefined })
   }
-  const isSheet = (): boolean => sheet.current !== null
   const goTo = (row: HTMLTableRowElement | undefined): void => {
     if (row === undefined) return
     // A sheet covers the list and keeps the focus; its row has it when the sheet closes.
-    if (!isSheet()) focusRow(row)
+    if (sheet.current === null) focusRow(row)
     if (peeked !== undefined) show(idOf(row))
   }
+  const turn = useTurning(props, goTo)
   const current = (): HTMLTableRowElement | undefined =>
-    (isSheet() ? undefined : focusedRow(body.current)) ?? rowWith(body.current, peeked)
-  const turn = (by: -1 | 1): void => {
-    if (page === undefined || isStale || (by === 1 ? !hasNext(page) : page.pageNum <= 1)) return
-    turned.current = by === 1 ? 'first' : 'last'
-    onTurn({ pageNum: page.pageNum + by }, { replaces: peeked !== undefined })
-  }
+    (sheet.current === null ? focusedRow(body.current) : undefined) ?? rowWith(body.current, peeked)
   const step = (by: -1 | 1): void => {
     const rows = rowsOf(body.current)
     const from = current()
@@ -78,18 +71,12 @@ export function useRowKeys({ section, body, sheet, page, isStale, peeking, onTur
     if (next === undefined) turn(by)
     else goTo(next)
   }
-  const select = (row: HTMLElement | undefined): boolean => {
-    const box = row?.querySelector<HTMLInputElement>('[data-select] input')
-    box?.click()
-    return box !== null && box !== undefined
-  }
   const togglePeek = (row: HTMLElement | undefined): boolean => {
     if (peeking === undefined || row === undefined) return false
     if (idOf(row) === peeked) peeking.onClose()
     else show(idOf(row))
     return true
   }
-
   const onPlainKey = useEffectEvent((key: string): boolean => {
     if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
     else if (key === 'x') return select(current())
@@ -99,16 +86,69 @@ export function useRowKeys({ section, body, sheet, page, isStale, peeking, onTur
     return true
   })
   const onEscape = useEffectEvent((): boolean => {
-    if (peeked === undefined) return false
-    peeking?.onClose()
-    return true
+    if (peeked !== undefined) peeking?.onClose()
+    return peeked !== undefined
   })
   useEffect(
     () => addKeyedTable({ root: () => section.current, sheet: () => sheet.current, onPlainKey, onEscape }),
     [section, sheet],
   )
+  useOneStop(body)
+  useBackToRow(body, peeked)
 
-  const isReturned = useRef(false)
+  const onRowKey = (key: string, row: HTMLTableRowElement): boolean => {
+    const rows = rowsOf(body.current)
+    if (key === 'ArrowDown' || key === 'ArrowUp') step(key === 'ArrowDown' ? 1 : -1)
+    else if (key === 'Home' || key === 'End') goTo(key === 'Home' ? rows[0] : rows.at(-1))
+    else if (key === ' ') togglePeek(row)
+    else if (key === 'Enter') {
+      const opener = openerOf(row)
+      if (opener === null) togglePeek(row)
+      else opener.click()
+    } else return false
+    return true
+  }
+  return { step, rowProps: rowEvents(body, onRowKey, show) }
+}
+
+const isPlain = (event: Readonly<{ ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }>): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+
+/** For the table's body. */
+const rowEvents = (
+  body: Props['body'],
+  onRowKey: (key: string, row: HTMLTableRowElement) => boolean,
+  onShow: (id: string | undefined) => void,
+) => ({
+  onKeyDown: (event: KeyboardEvent<HTMLTableSectionElement>): void => {
+    // A link or a button in the row has keys of its own.
+    if (!isPlain(event) || !(event.target instanceof HTMLTableRowElement)) return
+    if (onRowKey(event.key, event.target)) event.preventDefault()
+  },
+  onFocus: (): void => {
+    const row = focusedRow(body.current)
+    if (body.current !== null) makeStop(body.current, row)
+    noteLeft(row)
+  },
+  onClick: (event: MouseEvent<HTMLTableSectionElement>): void => {
+    if (isPlain(event)) onShow(idOf(clickedRow(event)))
+  },
+})
+
+/** Presses the row's box, if it has one. */
+function select(row: HTMLElement | undefined): boolean {
+  const box = row?.querySelector<HTMLInputElement>('[data-select] input') ?? null
+  box?.click()
+  return box !== null
+}
+
+/** Turns the page at its ends, and goes to the row that follows when it is there; a list that is returned to goes to the row that led away. */
+function useTurning(
+  { body, page, isStale, peeking, onTurn }: Props,
+  goTo: (row: HTMLTableRowElement | undefined) => void,
+): (by: -1 | 1) => void {
+  const turned = useRef<'first' | 'last' | null>(null)
+  const isThere = useRef(false)
   const arrive = useEffectEvent(() => {
     const rows = rowsOf(body.current)
     if (isStale || rows.length === 0) return
@@ -117,63 +157,36 @@ export function useRowKeys({ section, body, sheet, page, isStale, peeking, onTur
       const row = turned.current === 'first' ? rows[0] : rows.at(-1)
       turned.current = null
       goTo(row)
-    } else if (!isReturned.current && (active === document.body || active?.id === 'content')) {
-      // Nothing on this page has the focus yet: it goes to the row that led away from it.
+    } else if (!isThere.current && (active === document.body || active?.id === 'content')) {
       const row = rowWith(body.current, left.get(listAddress()))
       if (row !== undefined) focusRow(row)
     }
-    isReturned.current = true
+    isThere.current = true
   })
   useEffect(() => arrive(), [page, isStale])
+  return (by) => {
+    if (page === undefined || isStale || (by === 1 ? !hasNext(page) : page.pageNum <= 1)) return
+    turned.current = by === 1 ? 'first' : 'last'
+    onTurn({ pageNum: page.pageNum + by }, { replaces: peeking?.id !== undefined })
+  }
+}
 
+/** Whatever rows came and went, one of them is a stop of Tab. */
+function useOneStop(body: Props['body']): void {
   useLayoutEffect(() => {
     const { current: own } = body
     if (own?.querySelector(':scope > tr[tabindex="0"]') === null) makeStop(own, rowsOf(own)[0])
   })
+}
 
-  // Closing gives the focus back to the row that was shown last, unless a person has gone on to something else.
+/** Closing gives the focus back to the row that was shown last, unless a person has gone on to something else. */
+function useBackToRow(body: Props['body'], peeked: string | undefined): void {
   const before = useRef(peeked)
-  const close = useEffectEvent((id: string) => {
-    const row = rowWith(body.current, id)
-    const { activeElement: active } = document
-    if (row !== undefined && (active === document.body || body.current?.contains(active) === true)) focusRow(row)
-  })
   useEffect(() => {
     const { current: id } = before
     before.current = peeked
-    if (id !== undefined && peeked === undefined) close(id)
-  }, [peeked])
-
-  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
-    const { key, target } = event
-    if (!(target instanceof HTMLTableRowElement) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
-      return
-    const rows = rowsOf(body.current)
-    if (key === 'ArrowDown' || key === 'ArrowUp') step(key === 'ArrowDown' ? 1 : -1)
-    else if (key === 'Home' || key === 'End') goTo(key === 'Home' ? rows[0] : rows.at(-1))
-    else if (key === ' ') togglePeek(target)
-    else if (key === 'Enter') {
-      const opener = openerOf(target)
-      if (opener === null) togglePeek(target)
-      else opener.click()
-    } else return
-    event.preventDefault()
-  }
-  return {
-    /** For the table's body. */
-    rowProps: {
-      onKeyDown,
-      onFocus: () => {
-        const row = focusedRow(body.current)
-        if (row !== undefined && body.current !== null) makeStop(body.current, row)
-        noteLeft(row)
-      },
-      onClick: (event: MouseEvent<HTMLTableSectionElement>) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-        const row = clickedRow(event)
-        if (row !== undefined) show(idOf(row))
-      },
-    },
-    step,
-  }
+    const row = peeked === undefined ? rowWith(body.current, id) : undefined
+    const { activeElement: active } = document
+    if (row !== undefined && (active === document.body || body.current?.contains(active) === true)) focusRow(row)
+  }, [body, peeked])
 }
