@@ -65,6 +65,7 @@ const cutBesideRoom = `(() => {
     const inner = cell.querySelector('[data-cut]') ?? cell
     const style = getComputedStyle(cell)
     range.selectNodeContents(inner)
+    if (inner !== cell) return Math.max(0, inner.clientWidth - range.getBoundingClientRect().width)
     return cell.clientWidth - range.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
   }
   const isCut = (cell) => [cell, ...cell.querySelectorAll('[data-cut]')].some((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)

@@ -81,10 +81,7 @@ export function DataTable<R>(props: Props<R>) {
   const { name, label, query, search, onSearch, peeking } = props
   const preferences = useTableHabits(name)
   const allColumns = useMemo(() => arranged(props.columns, preferences), [props.columns, preferences])
-  const columns = useMemo(
-    () => allColumns.filter((column) => isShown(column, preferences)),
-    [allColumns, preferences],
-  )
+  const columns = useMemo(() => allColumns.filter((column) => isShown(column, preferences)), [allColumns, preferences])
   const rows = query.data?.list ?? []
   const hasFailed = query.error !== null && (query.data === undefined || query.isPlaceholderData)
   const isPastEnd = useLastPage(query, onSearch)

@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, type RefObject } from 'react'
 import { fitted, type Measured } from './fit-columns.ts'
 
 const range = document.createRange()
+/** Widths that are rounded, or made for a page some pixels wider, do not make a table that scrolls. */
+const nearly = 24
 
 /** Of the cells of one column alike. */
 function roomAround(cell: HTMLElement | undefined): number {
@@ -13,10 +15,13 @@ function roomAround(cell: HTMLElement | undefined): number {
 /** What a cell's content takes with the room around it. What cuts itself inside (`data-cut`) is measured by its text. */
 function neededBy(cell: HTMLElement, around: number): number {
   const cut = cell.querySelector<HTMLElement>('[data-cut]')
-  const missing = cut === null ? 0 : Math.max(0, cut.scrollWidth - cut.clientWidth)
-  if (missing > 0) return cell.offsetWidth + missing
   range.selectNodeContents(cut ?? cell)
   const { width } = range.getBoundingClientRect()
+  if (cut !== null) {
+    const missing = cut.scrollWidth - cut.clientWidth
+    // What stands beside it in the cell keeps its room.
+    return cell.offsetWidth + (missing > 0 ? missing : -Math.max(0, cut.clientWidth - width))
+  }
   return Math.max(width + around, cell.scrollWidth > cell.clientWidth ? cell.scrollWidth + around / 2 : 0)
 }
 
@@ -47,7 +52,7 @@ function fit(table: HTMLTableElement): void {
     return { has, needs: Math.max(...[head, ...cells].map((cell) => neededBy(cell, around))), isFixed: false }
   })
   // By the table's own width: what reaches over a cell makes its place scroll, and is no wider table.
-  const isScrolled = table.offsetWidth > place.clientWidth + 1
+  const isScrolled = table.offsetWidth > place.clientWidth + nearly
   const widths = fitted(measured, isScrolled)
   if (widths === undefined) return
   for (const [index, column] of columns.entries()) column.style.width = `${widths[index] ?? 0}px`

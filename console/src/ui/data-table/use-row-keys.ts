@@ -111,8 +111,9 @@ export function useRowKeys(props: Props) {
   return { step, rowProps: rowEvents(body, onRowKey, show) }
 }
 
-const isPlain = (event: Readonly<{ ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }>): boolean =>
-  !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+const isPlain = (
+  event: Readonly<{ ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }>,
+): boolean => !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
 
 /** For the table's body. */
 const rowEvents = (

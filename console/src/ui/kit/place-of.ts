@@ -27,7 +27,9 @@ export function placeOf(element: Element): () => boolean {
       element.focus({ preventScroll: true })
       return document.activeElement === element
     }
-    const [nearest, ...wider] = around.filter((one): one is HTMLElement => one instanceof HTMLElement && one.isConnected)
+    const [nearest, ...wider] = around.filter(
+      (one): one is HTMLElement => one instanceof HTMLElement && one.isConnected,
+    )
     const rows = list?.isConnected === true ? rowsIn(list) : []
     const same = id === undefined ? null : nearest?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
     const places = [same ?? rows[Math.min(index, rows.length - 1)] ?? nearest, ...wider, document.querySelector('main')]
