@@ -304,6 +304,17 @@ export const customerImportText = words({
   },
 })
 
+/** What is shown of a customer beside the list. */
+export const customerPeekText = words({
+  oven: { en: 'Ovens', zh: '烤箱' },
+  cooler: { en: 'Refrigeration', zh: '制冷设备' },
+  offline: { en: (p: { n: string }) => `${p.n} offline`, zh: (p: { n: string }) => `${p.n} 台离线` },
+  openFaults: { en: 'Open faults', zh: '未关闭故障' },
+  none: { en: 'None', zh: '无' },
+  reading: { en: 'Loading …', zh: '加载中…' },
+  unread: { en: 'Could not be loaded', zh: '加载失败' },
+})
+
 /** Opening the console of an organisation. */
 export const openConsoleText = words({
   title: { en: (p: Name) => `Open the console of ${p.name}`, zh: (p: Name) => `进入“${p.name}”的后台` },

@@ -94,7 +94,7 @@ export function AppUserList() {
               },
             }
           : {})}
-        onExport={can('app-user:export') ? (format) => startExport.mutate({ ...shown, format }) : undefined}
+        onExport={can('app-user:export') ? (format, ids) => startExport.mutate({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />
       <ImportDialog

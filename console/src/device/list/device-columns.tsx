@@ -100,7 +100,7 @@ function Warranty({ state }: { state: DeviceRow['warranty'] }) {
 /** Together they fill the 1,220 px of a page 1,440 wide, with 120 left for the address. Model names differ most in length. */
 const widths = {
   oven: {
-    en: { name: 114, product: 84, state: 150, customer: 112, warranty: 104, firmware: 92 },
+    en: { name: 112, product: 84, state: 150, customer: 112, warranty: 104, firmware: 92 },
     zh: { name: 110, product: 138, state: 134, customer: 112, warranty: 68, firmware: 90 },
   },
   cooler: {
