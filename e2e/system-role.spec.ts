@@ -201,7 +201,7 @@ test('disabling shows how many accounts are affected and can be undone; a saved 
     const removal = await more(page, 'Seasonal', 'Delete')
     assert.match((await removal.getAttribute('aria-description')) ?? '', /role of 1 account/)
     await page.keyboard.press('Escape')
-    await rowOf(page, 'Obsolete').getByRole('button', { name: 'Edit', exact: true }).click()
+    await rowOf(page, 'Obsolete').getByRole('button', { name: 'Edit Obsolete', exact: true }).click()
     await field(dialog(page), 'Name in English').fill('Outdated')
     await press(dialog(page), 'Save changes')
     await toast(page, 'Outdated is saved').waitFor()

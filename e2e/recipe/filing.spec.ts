@@ -47,7 +47,7 @@ for (const { language } of triedOnlyIn('zh')) {
       assert.equal(await remove.getAttribute('aria-disabled'), 'true')
       await row.getByRole('link', { name: '1', exact: true }).click()
       await arrived(page, base)
-      await page.getByRole('link', { name: '脆皮烤鸭' }).waitFor()
+      await page.getByRole('link', { name: '脆皮烤鸭' }).first().waitFor()
     })
   })
 

@@ -42,7 +42,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         sortable: true,
         cell: (row) => <a href={detailHref(kind, row.id)}>{row.sn}</a>,
       },
-      { key: 'name', title: w.name, width: px.name, sortable: true, cell: (row) => row.name },
+      { key: 'name', onPhone: 'beside', title: w.name, width: px.name, sortable: true, cell: (row) => row.name },
       { key: 'product', title: w.productModel, width: px.product, cell: (row) => row.product.name[locale] },
       {
         key: 'state',
@@ -53,6 +53,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
       },
       {
         key: 'customer',
+        onPhone: 'more',
         title: w.customer,
         width: px.customer,
         sortable: true,
@@ -78,12 +79,13 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
       },
       {
         key: 'lastSeenAt',
+        onPhone: 'more',
         title: w.lastSeen,
         width: 156,
         align: 'end',
         dim: true,
         sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.lastSeenAt)}</span>,
+        cell: (row) => (row.lastSeenAt === null ? '' : <span className="time">{formatTime(row.lastSeenAt)}</span>),
       },
       {
         key: 'mac',

@@ -155,10 +155,10 @@ function useColumns(onEdit: ((editing: EditingCode) => void) | undefined): reado
             </button>
           ),
       },
-      { key: 'name', title: w.name, width: 232, cell: (row) => row.name[locale] },
+      { key: 'name', onPhone: 'more', title: w.name, width: 232, cell: (row) => row.name[locale] },
       { key: 'severity', title: f.severity, width: 104, cell: (row) => <SeverityBadge severity={row.severity} /> },
       { key: 'category', title: f.category, width: 132, cell: (row) => categoryNames[row.category][locale] },
-      { key: 'model', title: w.model, width: 168, cell: (row) => row.product.name[locale] },
+      { key: 'model', onPhone: 'more', title: w.model, width: 168, cell: (row) => row.product.name[locale] },
       { key: 'remedy', title: r.remedy, dim: true, cell: (row) => row.remedy[locale] },
       { key: 'part', title: w.part, width: 112, cell: (row) => row.partNumber },
       {

@@ -15,6 +15,7 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { FirmwareDeviceList } from './firmware-device-list.tsx'
 import { modelTabHref, modelTabs, versionsOfModelHref, type ModelTab } from '../firmware-address.ts'
@@ -66,7 +67,7 @@ function ModelList({ id, onOpen, onEdit, add }: ListProps) {
   const [removing, setRemoving] = useState<FirmwareModelRow | null>(null)
   const rowActions = useRowActions(onEdit, setRemoving)
   return (
-    <>
+    <WithListSheet>
       <SearchForm {...form} />
       <DataTable
         {...table}
@@ -79,7 +80,7 @@ function ModelList({ id, onOpen, onEdit, add }: ListProps) {
       />
       <ModelDetailSheet id={id} onClose={() => onOpen(undefined)} onEdit={(model) => onEdit({ model })} />
       <Removal model={removing} onClose={() => setRemoving(null)} />
-    </>
+    </WithListSheet>
   )
 }
 

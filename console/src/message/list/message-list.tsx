@@ -156,6 +156,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
       },
       {
         key: 'type',
+        onPhone: 'state',
         title: m.type,
         width: 128,
         cell: (row) => <TypeBadge type={row.type} isCritical={row.isCritical} />,
@@ -168,7 +169,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
           <StateBadge shape={row.isRemoved ? 'offline' : 'completed'} word={row.isRemoved ? w.removed : w.kept} />
         ),
       },
-      { key: 'counts', title: m.deliveries, cell: (row) => <CountsBadge counts={row.counts} /> },
+      { key: 'counts', onPhone: 'more', title: m.deliveries, cell: (row) => <CountsBadge counts={row.counts} /> },
       { key: 'audience', title: m.audience, width: 136, cell: (row) => m[`audience-${row.audience}`] },
       {
         key: 'deviceType',
@@ -181,6 +182,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
       { key: 'organisation', title: m.organisation, width: 124, cell: (row) => row.organisation.name },
       {
         key: 'pushedAt',
+        onPhone: 'more',
         title: m.pushed,
         width: 156,
         align: 'end',

@@ -14,6 +14,7 @@ import { useList } from '../../shell/use-list.ts'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { Filter } from '../../ui/search-form/filter.ts'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { CountsBadge, TaskBadge } from '../message-badge.tsx'
 import css from '../message.module.css'
@@ -33,7 +34,7 @@ export function TaskList({ onEdit, add }: Props) {
   const rowActions = useRowActions(actions, onEdit)
   const columns = useColumns()
   return (
-    <>
+    <WithListSheet>
       <SearchForm {...form} />
       <DataTable
         {...table}
@@ -45,7 +46,7 @@ export function TaskList({ onEdit, add }: Props) {
         empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
       />
       {confirmation}
-    </>
+    </WithListSheet>
   )
 }
 
@@ -123,9 +124,10 @@ function useColumns(): readonly Column<TaskRow>[] {
           ),
       },
       { key: 'state', title: m.state, width: 112, cell: (row) => <TaskBadge state={row.state} /> },
-      { key: 'type', title: m.type, width: 84, cell: (row) => m[`type-${row.type}`] },
+      { key: 'type', onPhone: 'more', title: m.type, width: 84, cell: (row) => m[`type-${row.type}`] },
       {
         key: 'pushAt',
+        onPhone: 'more',
         title: w.planned,
         width: 156,
         align: 'end',

@@ -27,6 +27,9 @@ import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
 import { useRefresh } from './use-refresh.ts'
 import { useSelectRow } from './use-selection.ts'
+import { OrderInSheet } from './table-order.tsx'
+import { phoneColumn } from './phone-column.tsx'
+import { useIsPhone } from '../kit/use-is-phone.ts'
 import { useLastPage, type TurnTable } from './use-last-page.ts'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 
@@ -71,10 +74,11 @@ export function DataTable<R>(props: Props<R>) {
   const { name, label, query, search, onSearch, rowActions, selection } = props
   const preferences = useTableHabits(name)
   const allColumns = useMemo(() => arranged(props.columns, preferences), [props.columns, preferences])
-  const shownColumns = useMemo(
-    () => allColumns.filter((column) => isShown(column, preferences)),
-    [allColumns, preferences],
-  )
+  const isPhone = useIsPhone()
+  const shownColumns = useMemo(() => {
+    const shown = allColumns.filter((column) => isShown(column, preferences))
+    return isPhone ? phoneColumn(shown) : shown
+  }, [allColumns, preferences, isPhone])
   const rows = query.data?.list ?? []
   const hasCheck = selection !== undefined
 
@@ -82,6 +86,7 @@ export function DataTable<R>(props: Props<R>) {
     selection?.onChange(new Set(isSelected ? rows.map(props.rowKey) : []))
   const selectedHere = rows.filter((row) => selection?.selected.has(props.rowKey(row)) === true).length
 
+  const onSort = (sort: string | undefined): void => onSearch({ sort, pageNum: 1 })
   const refresh = useRefresh(query)
   const hasFailed = query.error !== null && (query.data === undefined || query.isPlaceholderData)
   const isPastEnd = useLastPage(query, onSearch)
@@ -94,6 +99,7 @@ export function DataTable<R>(props: Props<R>) {
         onPreferences={(patch) => changeTableHabits(name, patch)}
         onRefresh={refresh}
         onExport={props.onExport}
+        order={isPhone ? { sort: search.sort, onSort } : undefined}
         lead={props.lead}
         savedFilters={use(ListScreen) ? <SavedFilters list={name} search={search} /> : null}
         selection={
@@ -108,23 +114,30 @@ export function DataTable<R>(props: Props<R>) {
           }
         }
       />
+      {isPhone ? <OrderInSheet columns={allColumns} sort={search.sort} onSort={onSort} page={query.data} /> : null}
       {props.counted === undefined ? null : <CountedNote {...props.counted} />}
       <ScrollRegion className={css.scroll} label={label}>
         <table
-          className={`${css.table} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
-          style={{ minWidth: minimumWidth(shownColumns, hasCheck, rowActions !== undefined) }}
+          className={`${css.table} ${isPhone ? css.phone : ''} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
+          style={isPhone ? {} : { minWidth: minimumWidth(shownColumns, hasCheck, rowActions !== undefined) }}
           aria-busy={query.isFetching}
         >
-          <Widths columns={shownColumns} hasCheck={hasCheck} hasActions={rowActions !== undefined} />
+          <Widths columns={shownColumns} hasCheck={hasCheck} hasActions={rowActions !== undefined} isPhone={isPhone} />
           <TableHead
             columns={shownColumns}
             sort={search.sort}
-            onSort={(sort) => onSearch({ sort, pageNum: 1 })}
+            onSort={onSort}
             hasCheck={hasCheck}
             hasActions={rowActions !== undefined}
           />
           <tbody>
-            <TableRows {...props} columns={shownColumns} isFirstLoad={isFirstLoad} hasFailed={hasFailed} />
+            <TableRows
+              {...props}
+              columns={shownColumns}
+              isPhone={isPhone}
+              isFirstLoad={isFirstLoad}
+              hasFailed={hasFailed}
+            />
           </tbody>
         </table>
       </ScrollRegion>
@@ -137,7 +150,7 @@ export function DataTable<R>(props: Props<R>) {
   )
 }
 
-type RowsProps<R> = Props<R> & { isFirstLoad: boolean; hasFailed: boolean }
+type RowsProps<R> = Props<R> & { isPhone: boolean; isFirstLoad: boolean; hasFailed: boolean }
 
 function TableRows<R>(props: RowsProps<R>) {
   const { columns, rowKey, rowName, query, search, rowActions, selection, fresh, isFirstLoad, hasFailed } = props
@@ -169,6 +182,8 @@ function TableRows<R>(props: RowsProps<R>) {
                 onSelect={hasCheck ? onSelect : undefined}
                 selectLabel={hasCheck ? w.selectRow({ row: rowName(row) }) : ''}
                 rowActions={rowActions}
+                name={rowName(row)}
+                isPhone={props.isPhone}
                 fresh={fresh?.get(id)}
               />
             )
@@ -211,6 +226,8 @@ function Nothing<R>({ empty, onClearFilters }: Props<R>) {
 const checkPx = 48
 const actionsPx = 116
 const sharedPx = 120
+const phoneCheckPx = 40
+const phoneActionsPx = 52
 
 const minimumWidth = <R,>(columns: readonly Column<R>[], hasCheck: boolean, hasActions: boolean): number =>
   columns.reduce(
@@ -222,18 +239,20 @@ function Widths<R>({
   columns,
   hasCheck,
   hasActions,
+  isPhone,
 }: {
   columns: readonly Column<R>[]
   hasCheck: boolean
   hasActions: boolean
+  isPhone: boolean
 }) {
   return (
     <colgroup>
-      {hasCheck ? <col style={{ width: checkPx }} /> : null}
+      {hasCheck ? <col style={{ width: isPhone ? phoneCheckPx : checkPx }} /> : null}
       {columns.map((column) => (
         <col key={column.key} style={{ width: widthOf(column) }} />
       ))}
-      {hasActions ? <col style={{ width: actionsPx }} /> : null}
+      {hasActions ? <col style={{ width: isPhone ? phoneActionsPx : actionsPx }} /> : null}
     </colgroup>
   )
 }

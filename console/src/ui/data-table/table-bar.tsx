@@ -9,6 +9,7 @@ import { uiText } from '../ui.text.ts'
 import type { BatchAction, Column, ExportFormat, FoundChoice } from './column.ts'
 import css from './data-table.module.css'
 import type { TablePreferences } from './arrange-columns.ts'
+import { OrderMenu } from './table-order.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 
 type Props<R> = {
@@ -17,6 +18,8 @@ type Props<R> = {
   onPreferences: (patch: Partial<TablePreferences>) => void
   onRefresh: () => void
   onExport?: ((format: ExportFormat) => void) | undefined
+  /** On a phone: instead of what the columns offer, of which none stands alone. */
+  order?: { sort: string | undefined; onSort: (sort: string | undefined) => void } | undefined
   /** At the left while nothing is selected. */
   lead?: ReactNode
   savedFilters?: ReactNode
@@ -40,6 +43,7 @@ export function TableBar<R>({
   onPreferences,
   onRefresh,
   onExport,
+  order,
   lead,
   savedFilters,
   selection,
@@ -79,14 +83,20 @@ export function TableBar<R>({
       )}
       <Box.span grow />
       <IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />
-      <PopPanel label={w.columns} target={<IconButton icon="columns" label={w.columns} aria-haspopup="dialog" />}>
-        <ColumnChoice columns={columns} preferences={preferences} onPreferences={onPreferences} />
-      </PopPanel>
-      <IconButton
-        icon="density"
-        label={preferences.isCompact ? w.densityRoomy : w.densityCompact}
-        onClick={() => onPreferences({ isCompact: !preferences.isCompact })}
-      />
+      {order === undefined ? (
+        <>
+          <PopPanel label={w.columns} target={<IconButton icon="columns" label={w.columns} aria-haspopup="dialog" />}>
+            <ColumnChoice columns={columns} preferences={preferences} onPreferences={onPreferences} />
+          </PopPanel>
+          <IconButton
+            icon="density"
+            label={preferences.isCompact ? w.densityRoomy : w.densityCompact}
+            onClick={() => onPreferences({ isCompact: !preferences.isCompact })}
+          />
+        </>
+      ) : (
+        <OrderMenu columns={columns} {...order} />
+      )}
       {onExport === undefined ? null : <ExportMenu onExport={onExport} />}
     </Row>
   )

@@ -36,7 +36,13 @@ export function useAccountColumns(isOfOthers: boolean): readonly Column<AccountR
       ...(isOfOthers
         ? [{ key: 'organisation', title: a.organisation, cell: (row: AccountRow) => row.organisation.name }]
         : []),
-      { key: 'role', title: a.role, width: 168, cell: (row) => (locale === 'zh' ? row.role.name : row.role.enName) },
+      {
+        key: 'role',
+        onPhone: 'more',
+        title: a.role,
+        width: 168,
+        cell: (row) => (locale === 'zh' ? row.role.name : row.role.enName),
+      },
       { key: 'phone', title: a.phone, width: 120, dim: true, cell: (row) => row.phone },
       {
         key: 'email',
@@ -56,6 +62,7 @@ export function useAccountColumns(isOfOthers: boolean): readonly Column<AccountR
       },
       {
         key: 'lastLoginAt',
+        onPhone: 'more',
         title: a.lastSignIn,
         width: 156,
         align: 'end',
