@@ -17,7 +17,7 @@ type Parts<R> = Readonly<{
 }>
 
 /** What stands where in a row of two lines. `isWhole`: the second line has all the rest, over as many lines as it takes. */
-export function phoneParts<R>(columns: readonly Column<R>[], isWhole: boolean): Parts<R> | undefined {
+function phoneParts<R>(columns: readonly Column<R>[], isWhole: boolean): Parts<R> | undefined {
   const name =
     columns.find(({ onPhone }) => onPhone === 'name') ??
     columns.find(({ identifies }) => identifies === true) ??

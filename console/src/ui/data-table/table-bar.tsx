@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { RowCheck } from '../field/checkbox.tsx'
+import { useIsPhone } from '../kit/use-is-phone.ts'
 import { Box, Row, Text } from '../layout/layout.tsx'
 import { ActionMenu } from '../menu/action-menu.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'
@@ -123,7 +124,9 @@ const mostBeside = 4
 
 function Selected({ count, isAll, actions, found, onClear }: NonNullable<Props<unknown>['selection']>) {
   const w = useWords(uiText)
-  const beside = actions.length <= mostBeside ? actions : actions.slice(0, mostBeside - 1)
+  // On a phone they are all behind one button, as those of a row are.
+  const most = useIsPhone() ? 1 : mostBeside
+  const beside = actions.length <= most ? actions : actions.slice(0, most - 1)
   const rest = actions.slice(beside.length)
   const isFound = found?.isChosen === true
   return (
