@@ -17,8 +17,8 @@ type Props = {
 
 /** At most three beside each other; from four on, two and "more". */
 export function RowActions({ actions, row, isFolded = false }: Props) {
-  const most = isFolded ? 1 : 3
-  const shown = actions.length <= most ? actions : actions.slice(0, isFolded ? 0 : 2)
+  const maxShown = isFolded ? 1 : 3
+  const shown = actions.length <= maxShown ? actions : actions.slice(0, isFolded ? 0 : 2)
   const rest = actions.slice(shown.length)
   return (
     <Row justify="end" className={css.actionRow} data-tip-beside="">

@@ -120,13 +120,13 @@ function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) 
 }
 
 /** As many as stand beside each other; of more, the last are in a menu. */
-const mostBeside = 4
+const maxInlineActions = 4
 
 function Selected({ count, isAll, actions, found, onClear }: NonNullable<Props<unknown>['selection']>) {
   const w = useWords(uiText)
   // On a phone they are all behind one button, as those of a row are.
-  const most = useIsPhone() ? 1 : mostBeside
-  const beside = actions.length <= most ? actions : actions.slice(0, most - 1)
+  const maxBeside = useIsPhone() ? 1 : maxInlineActions
+  const beside = actions.length <= maxBeside ? actions : actions.slice(0, maxBeside - 1)
   const rest = actions.slice(beside.length)
   const isFound = found?.isChosen === true
   return (

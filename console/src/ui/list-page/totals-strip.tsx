@@ -20,7 +20,7 @@ export type Total = {
 type Props = { label: string; totals: readonly Total[]; active: string | null; onChoose: (key: string) => void }
 
 /** Many stand in two rows of like length. */
-const mostInRow = 10
+const maxPerRow = 10
 
 /** Totals are buttons that set the filter; the active one is tinted and underlined. */
 export function TotalsStrip({ label, totals, active, onChoose }: Props) {
@@ -30,7 +30,7 @@ export function TotalsStrip({ label, totals, active, onChoose }: Props) {
     count === undefined
       ? undefined
       : [`${name} ${formatNumber(count)}`, ...(isShared(of) ? [formatShare(count, of)] : [])].join(w.apart)
-  const cells = totals.length > mostInRow ? Math.ceil(totals.length / 2) : totals.length
+  const cells = totals.length > maxPerRow ? Math.ceil(totals.length / 2) : totals.length
   return (
     <Grid
       margin="0 24"
