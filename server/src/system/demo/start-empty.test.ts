@@ -234,6 +234,8 @@ test('the sign-in page is told the account of a demo, and the printed password, 
   assert.equal(await shown(), null)
   await set({ passwordHash: await hashPassword(publishedPassword) })
   assert.deepEqual(await shown(), told)
+  // Somebody else administers the platform from here on.
+  await make.account(app, { role: 'administrator' })
   await set({ enabled: false })
   assert.equal(await shown(), null)
   await set({ enabled: true })
