@@ -214,7 +214,7 @@ test('only who holds the code, with the own password, starts empty, and only onc
 })
 
 test('the sign-in page is told the account of a demo, and the printed password, only while both are so and nobody else can reach it', async (t) => {
-  const { app, admin } = await demoWith(t, ['api'])
+  const { app } = await demoWith(t, ['api'])
   const shown = async (of: TestApp = app) => (await of.ask(sessionApi.demo, {})).envelope.data
   const told = { account: 'admin', password: publishedPassword }
   assert.deepEqual(await shown(), told)
@@ -235,11 +235,11 @@ test('the sign-in page is told the account of a demo, and the printed password, 
   await set({ passwordHash: await hashPassword(publishedPassword) })
   assert.deepEqual(await shown(), told)
   // Somebody else administers the platform from here on.
-  await make.account(app, { role: 'administrator' })
+  const other = await make.account(app, { role: 'administrator' })
   await set({ enabled: false })
   assert.equal(await shown(), null)
   await set({ enabled: true })
-  assert.equal((await app.ask(demoApi.empty, { password: publishedPassword }, admin)).status, 200)
+  assert.equal((await app.ask(demoApi.empty, { password: testPassword }, other)).status, 200)
   assert.equal(await shown(), null, 'it is an installation of somebody')
   assert.equal(await shown(await start(t, { roles: ['api'] })), null, 'without a demo')
 })
