@@ -35,14 +35,7 @@ export function SignInForm({ account = '', given = null, heading, onAnswer }: Pr
   const codeInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
-  const [taken, setTaken] = useState(given)
-  if (given !== taken) {
-    setTaken(given)
-    if (given !== null) {
-      fields.change('account', given.account)
-      fields.change('pwd', given.password)
-    }
-  }
+  useGiven(given, fields.change)
   useEffect(() => {
     if (given !== null) codeInput.current?.focus()
   }, [given])
@@ -111,6 +104,19 @@ export function SignInForm({ account = '', given = null, heading, onAnswer }: Pr
       </Button>
     </Box.form>
   )
+}
+
+/** Puts what is given into the fields, once each time that something else is given. */
+function useGiven(
+  given: NonNullable<Props['given']> | null,
+  change: (name: 'account' | 'pwd', value: string) => void,
+): void {
+  const [taken, setTaken] = useState(given)
+  if (given === taken) return
+  setTaken(given)
+  if (given === null) return
+  change('account', given.account)
+  change('pwd', given.password)
 }
 
 /** Signs in. A refused captcha belongs to its field, every other refusal to the form. */

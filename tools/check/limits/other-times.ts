@@ -38,7 +38,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'console/src/statistics/read/use-statistics.ts': ['againMs'],
   'console/src/statistics/setup/setup-entry.tsx': ['againMs'],
   'console/src/telemetry/offline/use-why.ts': ['againMs'],
-  'console/src/telemetry/curve/use-curve-marks.ts': ['faultsBeforeMs'],
+  'console/src/telemetry/curve/use-curve-marks.ts': ['faultsBeforeMs', 'longestDoorMs'],
   'console/src/statistics/screen/taken-note.tsx': ['graceMs'],
   'console/src/statistics/wall/wall-map.tsx': ['ringMs'],
   'console/src/statistics/wall/wall-store.ts': ['staleAllMs', 'keepEveryMs'],
@@ -202,7 +202,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/statistics/run/flow-sources.store.ts': ["interval '10 minutes'"],
   'server/src/statistics/run/people.store.ts': ['within(1)', 'within(7)'],
   'server/src/statistics/run/start-runs.ts': ['busyMs', 'settleMs'],
-  'server/src/statistics/run/take-run.ts': ['overlapMs'],
+  'server/src/statistics/run/take-run.ts': ['overlapMs', 'togetherMs'],
 
   'server/src/statistics/wall/authenticate-link.ts': ['noteEveryMs', 'knownForMs'],
   'server/src/statistics/wall/picture-beat.ts': ['earlyMs'],
@@ -242,4 +242,9 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'contract/src/cold-chain/excursion.rules.ts': ['holdMs'],
   'server/src/cold-chain/read-temperature.ts': ['holdMs'],
   'server/src/fault/past/fold-past.ts': ['silenceMs'],
+  'console/src/shell/frame/use-waiting-work.ts': ['againMs'],
+  'console/src/ui/page/settling.tsx': ['maxMs'],
+  'server/src/cold-chain/fleet/judge-days.ts': ['runMs'],
+  'server/src/cold-chain/fleet/judge.store.ts': ["interval '20 hours'"],
+  'server/src/customer/site/timeline.store.ts': ["interval '8 days'", "interval '25 hours'"],
 }

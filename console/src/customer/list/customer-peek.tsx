@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { listPath } from '../../device/view/device-address.ts'
 import { ask } from '../../platform/query.ts'
 import { useZoneWords } from '../../system/area-select.tsx'
 import { PeekFacts, type PeekFact } from '../../ui/data-table/peek-facts.tsx'
@@ -42,8 +43,6 @@ export function CustomerPeek({ customer }: { customer: CustomerRow }) {
   ]
   return <PeekFacts facts={facts} />
 }
-
-const listPath = { oven: '/recipeManage/device/list', cooler: '/iceDevice/list' } as const
 
 function Devices({ kind, customerId }: { kind: DeviceKind; customerId: string }) {
   const p = useWords(customerPeekText)

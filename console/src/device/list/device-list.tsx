@@ -15,7 +15,7 @@ import { useListSearch } from '../../shell/use-list-search.ts'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
-import type { BatchAction, ExportFormat, Peek, RowAction } from '../../ui/data-table/column.ts'
+import type { BatchAction, Peek, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
@@ -199,11 +199,7 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
         peek={usePeek(kind)}
         fresh={fresh}
         notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
-        onExport={
-          can(`${kind}:export`)
-            ? (format: ExportFormat, ids?: string) => startExport({ ...shown, ids, format })
-            : undefined
-        }
+        onExport={can(`${kind}:export`) ? (format, ids) => startExport({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
       />
       {choice === null ? null : (

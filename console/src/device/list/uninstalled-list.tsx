@@ -9,7 +9,7 @@ import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
-import type { ExportFormat, RowAction } from '../../ui/data-table/column.ts'
+import type { RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
@@ -100,11 +100,7 @@ export function UninstalledList({ kind }: { kind: DeviceKind }) {
         }}
         fresh={fresh}
         notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
-        onExport={
-          can(`${kind}:export`)
-            ? (format: ExportFormat, ids?: string) => startExport({ ...shown, ids, format })
-            : undefined
-        }
+        onExport={can(`${kind}:export`) ? (format, ids) => startExport({ ...shown, ids, format }) : undefined}
         empty={{ title: u.emptyTitle, hint: add === null ? u.emptyHintReader : u.emptyHint, action: add }}
       />
       {transfer.dialogs}

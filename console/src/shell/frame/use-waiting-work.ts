@@ -2,6 +2,8 @@ import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
 import { useQuery } from '@tanstack/react-query'
+import { faultPath } from '../../fault/fault-address.ts'
+import { tasksPath } from '../../firmware/firmware-address.ts'
 import { useCan } from '../../platform/can.ts'
 import { screensOf } from '../../platform/menus.ts'
 import { ask } from '../../platform/query.ts'
@@ -14,7 +16,7 @@ const againMs = 15_000
 export type WaitingWork = Readonly<Record<string, { count: number; what: 'open' | 'approve' }>>
 
 /** The addresses of the menu behind which work can wait. */
-const place = { oven: '/fault/list', cooler: '/fault/iceDevicelist', task: '/fota/task' } as const
+const place = { ...faultPath, task: tasksPath } as const
 
 /** What waits for the signed-in person: open faults and alarms that they see, and upgrade tasks that they may approve. */
 export function useWaitingWork(menus: readonly MenuEntry[]): WaitingWork {

@@ -118,20 +118,7 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
         key: 'dropped',
         title: w.dropped,
         width: 200,
-        cell: (row) =>
-          row.dropped.length === 0 ? (
-            ''
-          ) : (
-            <Text
-              tone="warn"
-              weight="550"
-              data-tip={row.dropped
-                .map((field) => `${fieldName(field, w.wholeMessage)}: ${reasonWords[field.reason][locale]}`)
-                .join(' · ')}
-            >
-              {row.dropped.map((field) => fieldName(field, w.wholeMessage)).join(', ')}
-            </Text>
-          ),
+        cell: (row) => (row.dropped.length === 0 ? '' : <Dropped fields={row.dropped} />),
       },
       {
         key: 'through',
@@ -160,5 +147,21 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
       },
     ],
     [w, locale, nodeType],
+  )
+}
+
+/** What was dropped of a message, each with its reason. */
+function Dropped({ fields }: { fields: MessageRow['dropped'] }) {
+  const w = useWords(messagesText)
+  const locale = useLocale()
+  const name = (field: MessageRow['dropped'][number]): string => fieldName(field, w.wholeMessage)
+  return (
+    <Text
+      tone="warn"
+      weight="550"
+      data-tip={fields.map((field) => `${name(field)}: ${reasonWords[field.reason][locale]}`).join(' · ')}
+    >
+      {fields.map(name).join(', ')}
+    </Text>
   )
 }

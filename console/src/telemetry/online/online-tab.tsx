@@ -23,13 +23,42 @@ type Search = ReturnType<typeof OnlineSearch.parse>
 /** Seven days by the hour, then every connect and disconnect with its reason. */
 export function OnlineTab({ view }: { view: DeviceView }) {
   const w = useWords(onlineText)
-  const locale = useLocale()
   const week = useOnlineWeek(view)
-  const describe = useOnlineWords(useNow(10_000))
   const filters: readonly Filter<keyof Search>[] = [
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
-  const columns = useMemo(
+  const columns = useColumns()
+  return (
+    <>
+      <Box padding="24 24 0">
+        <Panel title={w.week} note={week === undefined ? undefined : weekNote(week, w.shareOnly, w)}>
+          {week === undefined ? (
+            <Text.div padding="8 16 16" tone="ink-3" aria-busy="true" />
+          ) : (
+            <WeekStrip days={week.days} />
+          )}
+        </Panel>
+      </Box>
+      <LogTab
+        endpoint={telemetryCalls[view.kind].onlineLog}
+        schema={OnlineSearch}
+        name="device.online"
+        filters={filters}
+        label={w.title}
+        columns={columns}
+        rowKey={(entry) => entry.seq}
+        rowName={(entry) => formatTime(entry.time)}
+        empty={{ title: w.empty }}
+      />
+    </>
+  )
+}
+
+function useColumns(): readonly Column<OnlineEntry>[] {
+  const w = useWords(onlineText)
+  const locale = useLocale()
+  const describe = useOnlineWords(useNow(10_000))
+  return useMemo(
     (): readonly Column<OnlineEntry>[] => [
       timeColumn(w.time, (entry) => entry.time),
       {
@@ -83,29 +112,5 @@ export function OnlineTab({ view }: { view: DeviceView }) {
       },
     ],
     [w, locale, describe],
-  )
-  return (
-    <>
-      <Box padding="24 24 0">
-        <Panel title={w.week} note={week === undefined ? undefined : weekNote(week, w.shareOnly, w)}>
-          {week === undefined ? (
-            <Text.div padding="8 16 16" tone="ink-3" aria-busy="true" />
-          ) : (
-            <WeekStrip days={week.days} />
-          )}
-        </Panel>
-      </Box>
-      <LogTab
-        endpoint={telemetryCalls[view.kind].onlineLog}
-        schema={OnlineSearch}
-        name="device.online"
-        filters={filters}
-        label={w.title}
-        columns={columns}
-        rowKey={(entry) => entry.seq}
-        rowName={(entry) => formatTime(entry.time)}
-        empty={{ title: w.empty }}
-      />
-    </>
   )
 }

@@ -137,6 +137,7 @@ function useOpener(body: RefObject<HTMLTableSectionElement | null>, id: string) 
   useLayoutEffect(() => {
     const find = (): HTMLElement | null => openerOf(rowWith(body.current, id))
     const element = find()
+    // oxlint-disable-next-line react/set-state-in-effect -- the row is there only after it was drawn
     setOpener(
       element === null
         ? null

@@ -71,6 +71,7 @@ const reset = (table: HTMLTableElement): void => {
 export function useFittedColumns(table: RefObject<HTMLTableElement | null>, rows: string): void {
   useLayoutEffect(() => {
     if (table.current !== null) fit(table.current)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each page of rows
   }, [table, rows])
   useEffect(() => {
     const place = table.current?.parentElement

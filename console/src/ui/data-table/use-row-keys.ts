@@ -164,6 +164,7 @@ function useTurning(
     }
     isThere.current = true
   })
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each page that has come
   useEffect(() => arrive(), [page, isStale])
   return (by) => {
     if (page === undefined || isStale || (by === 1 ? !hasNext(page) : page.pageNum <= 1)) return

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { remember, remembered } from '../../platform/remember.ts'
 import { Button } from '../button/button.tsx'
@@ -43,7 +43,6 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
   const draft = typed ?? applied
   const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
   const isPhone = useIsPhone()
-  const [isSheetOpen, setSheetOpen] = useState(false)
   // Folded, a filter that is set stays in sight: nothing narrows the list unseen.
   const halves = useHalfSpanChips(filters, applied)
   const fieldChips = useFieldChips(filters)
@@ -106,29 +105,18 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
       onRemove={(names) => onSearch({ ...without<S>(names), pageNum: undefined })}
     />
   )
-  if (isPhone) {
-    // What is typed first stays in reach: a serial number is found without opening anything.
-    const inReach = filters[0]?.kind === 'text' ? 1 : 0
-    const count = setChips(applies, search).length
+  if (isPhone)
     return (
-      <>
-        <Row.form gap="8" padding="12 16" align="end" wrap className={css.short} {...onForm}>
-          {filters.slice(0, inReach).map(field)}
-          <Button icon="filter" aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
-            {count === 0 ? w.filter : w.filtersSet({ n: count })}
-          </Button>
-          {chipRow}
-        </Row.form>
-        {isSheetOpen ? (
-          <Suspense fallback={null}>
-            <FilterSheet onClose={() => setSheetOpen(false)} onReset={reset} onSubmit={submit} typing={pause}>
-              {filters.slice(inReach).map((filter, index) => field(filter, index + inReach))}
-            </FilterSheet>
-          </Suspense>
-        ) : null}
-      </>
+      <PhoneForm
+        onForm={onForm}
+        fields={filters.map(field)}
+        // What is typed first stays in reach: a serial number is found without opening anything.
+        inReach={filters[0]?.kind === 'text' ? 1 : 0}
+        count={setChips(applies, search).length}
+        chips={chipRow}
+        onReset={reset}
+      />
     )
-  }
   return (
     <Grid.form gap="16" padding="16 24" align="end" className={css.form} {...onForm}>
       {shown.map(field)}
@@ -141,6 +129,52 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
       />
       {chipRow}
     </Grid.form>
+  )
+}
+
+type PhoneProps = {
+  onForm: { role: 'search'; 'aria-label': string; onSubmit: (event: FormEvent) => void } & ReturnType<typeof usePause>
+  fields: readonly ReactNode[]
+  /** So many of the fields stand above the list, the others in the sheet. */
+  inReach: number
+  /** How many filters are set. */
+  count: number
+  chips: ReactNode
+  onReset: () => void
+}
+
+/** On a phone the filters are in a sheet, and what is set of them above the list. */
+function PhoneForm({ onForm, fields, inReach, count, chips, onReset }: PhoneProps) {
+  const w = useWords(uiText)
+  const [isOpen, setOpen] = useState(false)
+  const { role, 'aria-label': label, onSubmit, ...typing } = onForm
+  return (
+    <>
+      <Row.form
+        gap="8"
+        padding="12 16"
+        align="end"
+        wrap
+        className={css.short}
+        role={role}
+        aria-label={label}
+        onSubmit={onSubmit}
+        {...typing}
+      >
+        {fields.slice(0, inReach)}
+        <Button icon="filter" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {count === 0 ? w.filter : w.filtersSet({ n: count })}
+        </Button>
+        {chips}
+      </Row.form>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <FilterSheet onClose={() => setOpen(false)} onReset={onReset} onSubmit={onSubmit} typing={typing}>
+            {fields.slice(inReach)}
+          </FilterSheet>
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 
