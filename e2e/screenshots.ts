@@ -122,7 +122,7 @@ async function takeAll(
 
 async function takeStatistics(page: Page, url: string, suffix: string): Promise<void> {
   await page.goto(`${url}/data/statistics?range=30&trend=faults.raised`)
-  await page.locator('canvas').first().waitFor()
+  await page.locator('[role=img] > svg').first().waitFor()
   await page.locator('path[data-code]').first().waitFor()
   await take(page, `statistics-${suffix}`)
 }

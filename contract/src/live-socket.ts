@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RefusalData } from './envelope.ts'
+import { RefusalData } from './refusal.model.ts'
 import { locales } from './locale.ts'
 
 /**

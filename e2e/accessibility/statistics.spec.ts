@@ -26,7 +26,7 @@ const figures = (page: Page) =>
     .waitFor()
 const drawn = async (page: Page) => {
   await figures(page)
-  await page.locator('canvas').first().waitFor()
+  await page.locator('[role=img] > svg').first().waitFor()
 }
 
 const looks: readonly Readonly<{ name: string; address: string; until: (page: Page) => Promise<unknown> }>[] = [

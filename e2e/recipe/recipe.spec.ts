@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { textFileLimits } from '@brigade/contract/recipe/language.endpoints.ts'
+import { textFileLimits } from '@brigade/contract/recipe/language.model.ts'
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { unsavedRecipeApi } from '@brigade/contract/recipe/unsaved.endpoints.ts'

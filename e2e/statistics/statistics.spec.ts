@@ -161,7 +161,7 @@ for (const { language } of triedOnlyIn('en')) {
   test('a figure that no run took is a gap in the trend and a dash in its table, never a 0', async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=devices&trend=devices.online` }, async (page) => {
       const trend = panel(page, 'Online, trend')
-      await trend.locator('canvas').waitFor()
+      await trend.getByRole('img').locator('svg').waitFor()
       await trend.getByText('No data').waitFor()
       await trend.getByRole('button', { name: 'Show as a table' }).click()
       const rows = trend.getByRole('row')
@@ -181,7 +181,7 @@ for (const { language } of triedOnlyIn('en')) {
   test('the day that has begun is open in the trend: its legend and its table say as of when', async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=faults` }, async (page) => {
       const trend = panel(page, 'Faults raised, trend')
-      await trend.locator('canvas').waitFor()
+      await trend.getByRole('img').locator('svg').waitFor()
       const note = await trend.getByText(/^so far, as of .*\d\d:00$/).innerText()
       assert.match((await trend.getByRole('img').getAttribute('aria-label')) ?? '', /The last day is not over/)
       await trend.getByRole('button', { name: 'Show as a table' }).click()
@@ -196,7 +196,7 @@ for (const { language } of triedOnlyIn('en')) {
     const auditor = await make.account(at.app, { role: 'auditor' })
     await at.inWindow({ language, as: auditor, start }, async (page) => {
       await cell(page, 'Online share').getByText('Live').waitFor()
-      await page.locator('canvas').first().waitFor()
+      await page.locator('[role=img] > svg').first().waitFor()
       assert.equal(await page.getByRole('button', { name: /Finish setting up/ }).count(), 0)
     })
     await at.inWindow({ language, as: admin, start }, async (page) => {
@@ -211,7 +211,7 @@ for (const { language } of triedOnlyIn('en')) {
 
   test('each panel has a table of the same figures and a picture to keep', async () => {
     await at.inWindow({ language, as: admin, start: `${start}?tab=devices` }, async (page) => {
-      await page.locator('canvas').first().waitFor()
+      await page.locator('[role=img] > svg').first().waitFor()
       for (const title of ['Devices, trend', 'Devices by province', 'Devices by model', 'Models by devices']) {
         const one = panel(page, title)
         const [picture] = await Promise.all([

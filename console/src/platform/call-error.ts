@@ -1,5 +1,5 @@
 import type { Locale, Words } from '@brigade/contract/locale.ts'
-import type { RefusalData } from '@brigade/contract/envelope.ts'
+import type { RefusalData } from '@brigade/contract/refusal.model.ts'
 
 type Refused = Partial<RefusalData> & { status: number; code: number; message: string }
 

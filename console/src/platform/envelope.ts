@@ -1,4 +1,6 @@
-import { RefusalData, codes, type Envelope } from '@brigade/contract/envelope.ts'
+import { codes, type Envelope } from '@brigade/contract/envelope.ts'
+import type { RefusalData } from '@brigade/contract/refusal.model.ts'
+import type { Words } from '@brigade/contract/locale.ts'
 import { CallError } from './call-error.ts'
 import { noAuthPath, putAside } from './kept-work.ts'
 import { wordsNow } from './locale.ts'
@@ -27,12 +29,40 @@ export function refusalOf(status: number, body: unknown, token: string | null): 
   if (!isEnvelope(body)) {
     return new CallError({ status, code: status, message: wordsNow(platformText).badAnswer })
   }
-  const data = RefusalData.partial().safeParse(body.data ?? {})
-  const error = new CallError({ status, code: body.code, message: body.msg, ...(data.success ? data.data : {}) })
+  const error = new CallError({ status, code: body.code, message: body.msg, ...refusalDataOf(body.data) })
   if (tokenNow() !== null && !belongsToSession(token)) return error
   if (error.code === codes.loginInvalid) signInAgain(error)
   else if (error.code === codes.notAuthorised) leave(error)
   return error
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isWords = (value: unknown): value is Words => isRecord(value) && isText(value['en']) && isText(value['zh'])
+
+function recordOf<T>(value: unknown, is: (part: unknown) => part is T): Record<string, T> | undefined {
+  if (!isRecord(value)) return undefined
+  return Object.fromEntries(Object.entries(value).flatMap(([key, part]) => (is(part) ? [[key, part]] : [])))
+}
+
+/**
+ * What a refusal says beside its message. It is read by hand, because the page for signing in shows refusals and would load zod for
+ * this alone. What something between us and the server has written is left out.
+ */
+function refusalDataOf(data: unknown): Partial<RefusalData> {
+  if (!isRecord(data)) return {}
+  const { key, words, reason, retryAfterSeconds } = data
+  const fields = recordOf(data['fields'], isText)
+  const fieldWords = recordOf(data['fieldWords'], isWords)
+  return {
+    ...(isText(key) ? { key } : {}),
+    ...(fields === undefined ? {} : { fields }),
+    ...(isWords(words) ? { words } : {}),
+    ...(fieldWords === undefined ? {} : { fieldWords }),
+    ...(reason === 'expired' || reason === 'invalid' ? { reason } : {}),
+    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+  }
 }
 
 /** The console answers these refusals by changing the page, so it shows no message. */

@@ -4,7 +4,7 @@ import { useWords } from '../platform/locale.ts'
 import { upload } from '../platform/upload.ts'
 import { PictureChoice } from '../ui/image-crop/picture-choice.tsx'
 import { Avatar } from './avatar.tsx'
-import { profileText } from './session.text.ts'
+import { profileText } from './own-account.text.ts'
 
 type Props = { name: string; file: string; onChange: (file: string) => void }
 const { mediaTypes, extensions, maxBytes } = avatarLimits

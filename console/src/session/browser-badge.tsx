@@ -2,7 +2,7 @@ import { formatTime } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import type { Column } from '../ui/data-table/column.ts'
 import { browserOf } from './browser-of.ts'
-import { sessionsText } from './session.text.ts'
+import { sessionsText } from './own-account.text.ts'
 
 /** Browser and system of a session, as a person names them. */
 export function useBrowserName(): (session: { userAgent: string }) => string {

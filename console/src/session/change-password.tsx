@@ -9,7 +9,7 @@ import { RefusedNote } from '../ui/dialog/refused-note.tsx'
 import { PasswordField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
 import { Text } from '../ui/layout/layout.tsx'
-import { passwordText } from './session.text.ts'
+import { passwordText } from './own-account.text.ts'
 import { useLeave, useSignOut } from './use-leave.ts'
 
 type Props = { onClose: () => void; isForced?: false } | { isForced: true; onClose?: undefined }

@@ -6,7 +6,7 @@ import { ask, useSend } from '../platform/query.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordPrompt } from '../ui/dialog/password-prompt.tsx'
 import { Box } from '../ui/layout/layout.tsx'
-import { profileText } from './session.text.ts'
+import { profileText } from './own-account.text.ts'
 
 /** Whether the account is linked to the company's sign-in, and the way to link it; nothing where there is no such sign-in. */
 export function LinkField({ isLinked }: { isLinked: boolean }) {

@@ -13,7 +13,7 @@ import { Switch } from '../ui/field/checkbox.tsx'
 import { Box, Text } from '../ui/layout/layout.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import css from './sign-in-dialog.module.css'
-import { openingsText } from './session.text.ts'
+import { openingsText } from './own-account.text.ts'
 
 /** The dialog lists who from a parent organisation opened this console, when and why, and controls whether anybody may. */
 export function OwnOpenings({ onClose }: { onClose: () => void }) {

@@ -14,7 +14,7 @@ import { Box, Text } from '../ui/layout/layout.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { useBrowserName, useSessionColumns } from './browser-badge.tsx'
 import css from './sign-in-dialog.module.css'
-import { sessionsText } from './session.text.ts'
+import { sessionsText } from './own-account.text.ts'
 
 /** The person's own sessions. Each can be ended except this one, which signing out ends. */
 export function OwnSessions({ onClose }: { onClose: () => void }) {

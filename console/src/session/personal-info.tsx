@@ -16,7 +16,7 @@ import { OwnEmail } from './email/own-email.tsx'
 import { OwnWeekly } from './email/own-weekly.tsx'
 import { LinkField } from './link-field.tsx'
 import css from './personal-info.module.css'
-import { profileText } from './session.text.ts'
+import { profileText } from './own-account.text.ts'
 import { OwnTwoStep } from './two-step/own-two-step.tsx'
 
 /** The person edits picture, name, phone and e-mail (spec 5); account, role and organisation are read-only. */

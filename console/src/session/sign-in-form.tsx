@@ -1,5 +1,5 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import type { SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode, type Ref } from 'react'
 import { CallError } from '../platform/call-error.ts'

@@ -1,12 +1,10 @@
 import type { SignedIn } from '@brigade/contract/session/session.model.ts'
-import type { SecondStepRequired, SecondStepResult, SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
-import { useState, type ReactNode } from 'react'
-import { useWords } from '../platform/locale.ts'
-import { toastDone } from '../platform/toast.ts'
-import { RecoveryCodes } from './two-step/recovery-codes.tsx'
-import { SecondStep } from './two-step/second-step.tsx'
+import type { SecondStepRequired, SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
+import { Suspense, lazy, useState, type ReactNode } from 'react'
 import type { Place } from './two-step/step-heading.tsx'
-import { secondStepText } from './two-step/two-step.text.ts'
+
+// Most accounts have no second step, so its form is fetched where the answer to a password asks for it.
+const LaterSteps = lazy(() => import('./two-step/later-steps.tsx').then((module) => ({ default: module.LaterSteps })))
 
 type Props = {
   place: Place
@@ -17,29 +15,21 @@ type Props = {
   onAgain?: () => void
 }
 
-/** From the first proof to the session: the second step where it is asked for, and recovery codes that were made on the way. */
+/** From the first proof to the session, with what has to follow it where it is asked for. */
 export function SignInSteps({ place, first, onSignedIn, onAgain }: Props) {
-  const w = useWords(secondStepText)
   const [required, setRequired] = useState<SecondStepRequired | null>(null)
-  const [done, setDone] = useState<(SecondStepResult & { account: string }) | null>(null)
-  if (done?.recoveryCodes)
-    return (
-      <RecoveryCodes place={place} account={done.account} codes={done.recoveryCodes} onKept={() => onSignedIn(done)} />
-    )
   if (required === null) return first((answer) => ('ticket' in answer ? setRequired(answer) : onSignedIn(answer)))
   return (
-    <SecondStep
-      place={place}
-      required={required}
-      onAgain={() => {
-        setRequired(null)
-        onAgain?.()
-      }}
-      onDone={(result) => {
-        if (result.recoveryCodes !== null) return setDone({ ...result, account: required.enrolment?.account ?? '' })
-        if (result.recoveryCodesLeft !== null) toastDone(w.codesLeft({ count: result.recoveryCodesLeft }))
-        onSignedIn(result)
-      }}
-    />
+    <Suspense fallback={null}>
+      <LaterSteps
+        place={place}
+        required={required}
+        onSignedIn={onSignedIn}
+        onAgain={() => {
+          setRequired(null)
+          onAgain?.()
+        }}
+      />
+    </Suspense>
   )
 }

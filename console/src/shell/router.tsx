@@ -1,6 +1,8 @@
 import { RouterProvider, createRouter } from '@tanstack/react-router'
+import { preload } from '../platform/chunk-reload.ts'
 import { setNavigate } from '../platform/navigate.ts'
 import { parseSearch, stringifySearch } from '../platform/address/url-search.ts'
+import { tokenNow } from '../platform/session.ts'
 import { routeTree } from '../route-tree.gen.ts'
 import { NotFoundPage } from './not-found.tsx'
 import { PendingPage } from './pending-page.tsx'
@@ -22,6 +24,12 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+// The chunks of the page that is opened come at once, beside what has to be known before it is drawn (the frame's `beforeLoad`).
+if (tokenNow() !== null) {
+  const [opened] = router.getMatchedRoutes(location.pathname)
+  preload(() => Promise.all(opened.map((route) => router.loadRouteChunk(route))))
 }
 
 setNavigate((path) => router.history.push(path))

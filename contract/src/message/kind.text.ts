@@ -4,7 +4,7 @@ import { severityNames } from '../fault/fault-words.ts'
 import { Severity } from '../fault/record.model.ts'
 import type { Locale, Words } from '../locale.ts'
 import { WeeklyReport, weeklyText } from '../statistics/weekly-report.ts'
-import { AccountAct } from '../system/notice.endpoints.ts'
+import { AccountAct } from '../system/notice.model.ts'
 import { codesElsewhere } from './codes-elsewhere.text.ts'
 import { actOf, eventOf } from './message-kind.ts'
 

@@ -10,22 +10,6 @@ export const avatarLimits = {
   mediaTypes: ['image/png', 'image/jpeg', 'image/gif'],
 } as const
 
-/** product.md, Sessions. */
-export const sessionLimits = {
-  captchaSeconds: 300,
-  captchaLength: 4,
-  slidingHours: 12,
-  absoluteDays: 30,
-  failuresBeforeLock: 5,
-  lockMinutes: 15,
-  codeSeconds: 60,
-  /** Failures for one account from anywhere within an hour, after which one attempt in `brakeSeconds` is allowed. */
-  failuresBeforeBrake: 20,
-  brakeSeconds: 60,
-  /** A browser that signed in to an account is not slowed by what others fail. */
-  knownBrowserDays: 90,
-} as const
-
 /** An id the client makes for the captcha it asks for. */
 export const CaptchaId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'field.id')
 

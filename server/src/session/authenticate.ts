@@ -1,4 +1,4 @@
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { isWithin } from '../platform/budget/budgets.ts'
 import { recentMap } from '../platform/budget/recent-map.ts'

@@ -1,4 +1,5 @@
-import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
+import type { SignedIn } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { Transaction } from '../platform/db/database.ts'

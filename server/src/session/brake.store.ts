@@ -1,4 +1,4 @@
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { insertCode } from './sign-in.store.ts'
 import { hashOf, newToken } from '../platform/secret/token.ts'

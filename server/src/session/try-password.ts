@@ -1,4 +1,4 @@
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import { minuteMs } from '@brigade/contract/time.ts'
 import type { Platform } from '../platform/http/context.ts'
 import { refuse } from '../platform/refusal.ts'

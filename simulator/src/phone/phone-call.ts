@@ -1,5 +1,5 @@
 import type { Endpoint, JsonReply } from '@brigade/contract/endpoint.ts'
-import { RefusalData } from '@brigade/contract/envelope.ts'
+import { RefusalData } from '@brigade/contract/refusal.model.ts'
 import { z } from 'zod'
 
 /** Data of a phone that it sends with each call. */

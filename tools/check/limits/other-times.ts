@@ -75,7 +75,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'contract/src/link/alink.model.ts': ['deviceTimePastMs', 'deviceTimeAheadMs'],
   'contract/src/link/message-life.ts': ['forMs'],
   'contract/src/session/opening.model.ts': ['passwordMinutes'],
-  'contract/src/session/session.model.ts': [
+  'contract/src/session/session.rules.ts': [
     'captchaSeconds',
     'slidingHours',
     'lockMinutes',

@@ -160,7 +160,9 @@ export async function tableHabitsKnown(): Promise<void> {
   await Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, patienceMs))])
 }
 
-useSession.subscribe(({ user, token }) => {
+type Session = ReturnType<typeof useSession.getState>
+
+function adopt({ user, token }: Session): void {
   if (user === null || token === null) return
   const { owner } = useHabits.getState()
   // The copy belongs to another account: the server's preferences apply, and unsent changes are dropped.
@@ -169,7 +171,10 @@ useSession.subscribe(({ user, token }) => {
   else if (owner === '') change({ owner: user.id })
   unpark(user.id)
   saveUnsaved()
-})
+}
+useSession.subscribe(adopt)
+// Who is signed in may have been known before this file was there.
+adopt(useSession.getState())
 onReachableAgain(() => {
   void load()
   saveUnsaved()

@@ -1,4 +1,5 @@
-import { recipeLanguageApi, textFileLimits, type TextsImported } from '@brigade/contract/recipe/language.endpoints.ts'
+import { recipeLanguageApi } from '@brigade/contract/recipe/language.endpoints.ts'
+import { textFileLimits, type TextsImported } from '@brigade/contract/recipe/language.model.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { tableFormats } from '@brigade/contract/job/job.model.ts'
 import { useQueryClient } from '@tanstack/react-query'

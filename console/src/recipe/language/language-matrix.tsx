@@ -1,4 +1,5 @@
-import { MatrixSearch, recipeLanguageApi, type MatrixRow } from '@brigade/contract/recipe/language.endpoints.ts'
+import { recipeLanguageApi } from '@brigade/contract/recipe/language.endpoints.ts'
+import { MatrixSearch, type MatrixRow } from '@brigade/contract/recipe/language.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { useMemo, useState } from 'react'

@@ -1,5 +1,6 @@
 import { pointsIn } from '@brigade/contract/letters/points.rules.ts'
-import { recipeLanguageApi, type RecipeLanguages } from '@brigade/contract/recipe/language.endpoints.ts'
+import { recipeLanguageApi } from '@brigade/contract/recipe/language.endpoints.ts'
+import type { RecipeLanguages } from '@brigade/contract/recipe/language.model.ts'
 import {
   recipeLanguages,
   recipeLimits,

@@ -1,4 +1,4 @@
-import type { RecipeLanguages } from '@brigade/contract/recipe/language.endpoints.ts'
+import type { RecipeLanguages } from '@brigade/contract/recipe/language.model.ts'
 import type { RecipeTexts } from '@brigade/contract/recipe/recipe.model.ts'
 
 /** One text of a recipe beside its base. `key`: `name`, `description`, `stages.3`. */

@@ -1,6 +1,5 @@
 import { Outlet, createFileRoute, redirect } from '@tanstack/react-router'
 import { tokenNow, useSession } from '../../platform/session.ts'
-import { tableHabitsKnown } from '../../platform/habits/table-habits.ts'
 import { isClosedPage } from '../page-title.ts'
 import { noteRequestedDialog } from './requested-dialog.ts'
 import { FirstPassword } from './first-password.tsx'
@@ -12,6 +11,8 @@ export const Route = createFileRoute('/_signed-in')({
     if (tokenNow() === null) redirect({ to: '/login', throw: true })
     if (useSession.getState().mustChangePassword) return
     if (isClosedPage(useSession.getState().menus, location.pathname)) redirect({ to: '/noAuth', throw: true })
+    // Fetched apart, because the entry is also what the sign-in page loads.
+    const { tableHabitsKnown } = await import('../../platform/habits/table-habits.ts')
     await tableHabitsKnown()
   },
   component: SignedIn,

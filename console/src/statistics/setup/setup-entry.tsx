@@ -1,4 +1,5 @@
-import { noticeApi, type SetupStep } from '@brigade/contract/system/notice.endpoints.ts'
+import { noticeApi } from '@brigade/contract/system/notice.endpoints.ts'
+import type { SetupStep } from '@brigade/contract/system/notice.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'

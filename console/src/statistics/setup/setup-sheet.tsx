@@ -1,4 +1,4 @@
-import type { SetupStep } from '@brigade/contract/system/notice.endpoints.ts'
+import type { SetupStep } from '@brigade/contract/system/notice.model.ts'
 import { Fragment } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'

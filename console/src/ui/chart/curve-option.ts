@@ -259,7 +259,7 @@ function timeLabel(time: number, spanMs: number): string {
 }
 
 /** A pattern of diagonal lines, so that a missing or forbidden area is not only a colour. */
-export function hatch(ground: string, stroke: string): object {
+function hatch(ground: string, stroke: string): object {
   const tile = document.createElement('canvas')
   tile.width = 6
   tile.height = 6

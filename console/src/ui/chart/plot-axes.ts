@@ -6,7 +6,7 @@ import { timeTicks } from './time-ticks.ts'
 
 export const plotFont = () => ({ fontFamily: token('--font'), fontSize: 12 })
 
-export const axisLabel = () => ({ color: token('--ink-3'), ...plotFont() })
+const axisLabel = () => ({ color: token('--ink-3'), ...plotFont() })
 
 const strongLine = () => ({ lineStyle: { color: token('--line-strong') } })
 
@@ -21,7 +21,7 @@ const cursorLine = () => ({
 })
 
 /** An axis of times or of places along the bottom. */
-export const baseAxis = () => ({
+const baseAxis = () => ({
   axisLine: { onZero: false, ...strongLine() },
   splitLine: { show: false },
   axisPointer: cursorLine(),

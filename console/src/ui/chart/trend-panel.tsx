@@ -1,17 +1,14 @@
-import { Suspense, lazy, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { useScheme } from '../../platform/scheme.ts'
 import type { Column } from '../data-table/column.ts'
 import { PlainTable } from '../data-table/plain-table.tsx'
 import { Box, Row as RowBox, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { ChartFrame, frameState } from './chart-frame.tsx'
 import css from './chart.module.css'
-import type { PlotHandle } from './use-plot.ts'
 import { gapsOf, type Trend, type TrendPoint } from './trend-model.ts'
-
-const TrendPlot = lazy(() => import('./trend-plot.tsx').then((module) => ({ default: module.TrendPlot })))
+import { TrendPlot, type TrendHandle } from './trend-plot.tsx'
 
 type Props = {
   title: string
@@ -27,9 +24,7 @@ type Props = {
 /** One figure by hour or day: the period before dashed, what was not counted as a gap, the target as a line. */
 export function TrendPanel({ title, note, actions, trend, error, onRetry, fileName }: Props) {
   const [cursor, setCursor] = useState<number | null>(null)
-  // Every colour of the canvas was read from the theme: another scheme is another canvas.
-  const scheme = useScheme((state) => state.scheme)
-  const plot = useRef<PlotHandle>(null)
+  const plot = useRef<TrendHandle>(null)
   const height = trend?.height ?? 264
   const isEmpty = trend !== undefined && trend.points.every(({ value }) => value === null)
   return (
@@ -46,9 +41,7 @@ export function TrendPanel({ title, note, actions, trend, error, onRetry, fileNa
       {trend === undefined ? null : (
         <>
           <TrendLegend trend={trend} cursor={cursor} />
-          <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
-            <TrendPlot key={scheme} ref={plot} trend={trend} onCursor={setCursor} />
-          </Suspense>
+          <TrendPlot ref={plot} trend={trend} onCursor={setCursor} />
         </>
       )}
     </ChartFrame>

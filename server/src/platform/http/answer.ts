@@ -1,6 +1,7 @@
 import { findText } from '@brigade/contract/catalogue.ts'
 import { codeOf, codes } from '@brigade/contract/envelope.ts'
-import type { Envelope, RefusalData } from '@brigade/contract/envelope.ts'
+import type { Envelope } from '@brigade/contract/envelope.ts'
+import type { RefusalData } from '@brigade/contract/refusal.model.ts'
 import { messagesByPath } from '@brigade/contract/field-message.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { systemText } from '@brigade/contract/refusal.text.ts'

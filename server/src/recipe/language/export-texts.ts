@@ -1,5 +1,5 @@
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
-import type { TextsExport } from '@brigade/contract/recipe/language.endpoints.ts'
+import type { TextsExport } from '@brigade/contract/recipe/language.model.ts'
 import { recipeLanguages, recipeLimits } from '@brigade/contract/recipe/recipe.model.ts'
 import { textsByKey } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { Locale } from '@brigade/contract/locale.ts'

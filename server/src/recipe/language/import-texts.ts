@@ -1,4 +1,4 @@
-import { textFileLimits, type TextsImported } from '@brigade/contract/recipe/language.endpoints.ts'
+import { textFileLimits, type TextsImported } from '@brigade/contract/recipe/language.model.ts'
 import type { RecipeContent, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { z } from 'zod'
 import { longWork, type Work } from '../../job/long-work.ts'

@@ -1,9 +1,4 @@
-import type {
-  MatrixRow,
-  MatrixSearch,
-  RecipeLanguages,
-  TextsSave,
-} from '@brigade/contract/recipe/language.endpoints.ts'
+import type { MatrixRow, MatrixSearch, RecipeLanguages, TextsSave } from '@brigade/contract/recipe/language.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { coverageOf, draftProblems, readText } from '@brigade/contract/recipe/recipe.rules.ts'
 import type { RecipeContent, RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'

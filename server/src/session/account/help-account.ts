@@ -1,4 +1,4 @@
-import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
+import type { AccountAct } from '@brigade/contract/system/notice.model.ts'
 import type {
   AccountSession,
   PasswordReset,

@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import type { FileAnswer, Platform } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { captchaPicture } from './captcha-picture.ts'

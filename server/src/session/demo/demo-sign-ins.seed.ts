@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { transaction } from '../../platform/db/transaction.ts'

@@ -1,5 +1,6 @@
 import { openingLimits, type OpeningWish } from '@brigade/contract/session/opening.model.ts'
-import { sessionLimits, type SignedIn } from '@brigade/contract/session/session.model.ts'
+import type { SignedIn } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import { minuteMs } from '@brigade/contract/time.ts'
 import { findOrganisation } from '../../customer/organisation.store.ts'
 import type { Transaction } from '../../platform/db/database.ts'

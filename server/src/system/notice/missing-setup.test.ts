@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noticeApi, type SetupStep } from '@brigade/contract/system/notice.endpoints.ts'
+import { noticeApi } from '@brigade/contract/system/notice.endpoints.ts'
+import type { SetupStep } from '@brigade/contract/system/notice.model.ts'
 import { sql } from 'kysely'
 import { publishedPassword } from '../../platform/settings.ts'
 import { make } from '../../testing/make.ts'

@@ -1,4 +1,4 @@
-import type { MissingSetup, SetupStep } from '@brigade/contract/system/notice.endpoints.ts'
+import type { MissingSetup, SetupStep } from '@brigade/contract/system/notice.model.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import type { Settings } from '../../platform/settings.ts'

@@ -1,4 +1,4 @@
-import type { AccountAct } from '@brigade/contract/system/notice.endpoints.ts'
+import type { AccountAct } from '@brigade/contract/system/notice.model.ts'
 import type { KindParams } from '@brigade/contract/message/kind.text.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { noteActs } from './act-notice.store.ts'

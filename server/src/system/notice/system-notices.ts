@@ -1,4 +1,4 @@
-import type { SystemNotices } from '@brigade/contract/system/notice.endpoints.ts'
+import type { SystemNotices } from '@brigade/contract/system/notice.model.ts'
 import { requirePlatformStaff } from '../../customer/data-scope.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { findStandstill } from '../../platform/intake/intake.store.ts'

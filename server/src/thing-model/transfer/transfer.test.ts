@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Envelope, RefusalData } from '@brigade/contract/envelope.ts'
+import type { Envelope } from '@brigade/contract/envelope.ts'
+import type { RefusalData } from '@brigade/contract/refusal.model.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { modelFormats, type ModelImported } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { readyMadeModels } from '@brigade/contract/thing-model/ready-made/ready-made-models.ts'

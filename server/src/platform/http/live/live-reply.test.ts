@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { hourMs } from '@brigade/contract/time.ts'

@@ -7,7 +7,7 @@ import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { liveSocketCodes, liveSocketLimits, liveSocketPath } from '@brigade/contract/live-socket.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { sessionLimits } from '@brigade/contract/session/session.model.ts'
+import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import { LiveEvent } from '@brigade/contract/telemetry/live.model.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'
 import { hourMs } from '@brigade/contract/time.ts'

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
-import { codeOf, codes, RefusalData } from '@brigade/contract/envelope.ts'
+import { codeOf, codes } from '@brigade/contract/envelope.ts'
+import { RefusalData } from '@brigade/contract/refusal.model.ts'
 import type { RefusalStatus } from '@brigade/contract/text.ts'
 import { bodyOf, parametersOf } from './input.ts'
 import { refTo, shapeReader, type Json, type ShapeReader } from './shapes.ts'
