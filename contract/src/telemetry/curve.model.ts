@@ -33,6 +33,8 @@ export const CurveSeries = z.object({
    * The begin of a bucket has the last value of the bucket before it; without one it is not known and does not count.
    */
   timeMean: z.array(z.number()).optional(),
+  /** What holds at the end of each bucket, where there is `timeMean`; null where the last value is meaningless. */
+  last: z.array(z.number().nullable()).optional(),
   /** Its value is not known: the device was silent (silence.rules.ts), or the value meaningless. Its line is broken there. */
   gaps: z.array(Gap),
   /** The device was there and did not report it again: its last value holds. Its line is level and thinner there. */

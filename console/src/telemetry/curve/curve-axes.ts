@@ -2,7 +2,7 @@ import type { Property } from '@brigade/contract/thing-model/thing-model.model.t
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 
 /** A chart has an axis at either side. */
-const mostAxes = 2
+const maxAxes = 2
 
 /**
  * What shares an axis: numbers of one unit, and states. A number without a unit has one of its own: a quality and a count have nothing in
@@ -21,8 +21,8 @@ type SharedChart = Readonly<{ sides: ReadonlyMap<string, 'left' | 'right'> }>
 export function chartsOf(properties: readonly Property[]): SharedChart[] {
   const axes = [...new Set(properties.map(axisOf))]
   const charts: SharedChart[] = []
-  for (let first = 0; first < axes.length; first += mostAxes) {
-    const own = axes.slice(first, first + mostAxes)
+  for (let first = 0; first < axes.length; first += maxAxes) {
+    const own = axes.slice(first, first + maxAxes)
     const here = properties.filter((property) => own.includes(axisOf(property)))
     charts.push({
       sides: new Map(here.map((property) => [property.identifier, axisOf(property) === own[0] ? 'left' : 'right'])),

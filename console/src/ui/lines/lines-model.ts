@@ -1,3 +1,5 @@
+import type { CurveMark } from '../chart/curve-model.ts'
+
 /** One of many lines: a value for each time; null where there is none, and the line has a gap. */
 export type Line = Readonly<{
   key: string
@@ -24,6 +26,8 @@ export type Lines = Readonly<{
   /** How a time is written. */
   format: (time: number) => string
   lines: readonly Line[]
+  /** What happened to the chosen one. */
+  marks?: readonly CurveMark[]
   height?: number
 }>
 

@@ -3,6 +3,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useScheme } from '../../platform/scheme.ts'
 import { ChartFrame, frameState } from '../chart/chart-frame.tsx'
+import { MarksLegend } from '../chart/curve-legend.tsx'
 import type { PlotHandle } from '../chart/use-plot.ts'
 import type { Column } from '../data-table/column.ts'
 import { PlainTable } from '../data-table/plain-table.tsx'
@@ -23,12 +24,14 @@ type Props = {
   error?: { message: string } | null
   onRetry?: (() => void) | undefined
   fileName: string
+  /** The line that a person chose, by its key; it stays raised, and `marks` are its. */
+  pinned: string | null
+  onPin: (key: string | null) => void
 }
 
 /** Many lines over the same times, told apart by pointing at one or at its name: values beside them, the figures as a table, an image. */
-export function LinesPanel({ title, note, actions, lines, error, onRetry, fileName }: Props) {
+export function LinesPanel({ title, note, actions, lines, error, onRetry, fileName, pinned, onPin }: Props) {
   const [pointed, setPointed] = useState<string | null>(null)
-  const [pinned, setPinned] = useState<string | null>(null)
   const [place, setPlace] = useState<number | null>(null)
   // Every colour of the canvas was read from the theme: another scheme is another canvas.
   const scheme = useScheme((state) => state.scheme)
@@ -50,6 +53,11 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
       {lines === undefined ? null : (
         <>
           <LinesHead lines={lines} place={place} raised={raised} />
+          {lines.marks === undefined || lines.marks.every(({ stretches }) => stretches.length === 0) ? null : (
+            <Row gap="4 24" padding="4 16 0" wrap size="s">
+              <MarksLegend marks={lines.marks} cursorMs={place === null ? null : (lines.times[place] ?? null)} />
+            </Row>
+          )}
           <Grid className={css.body}>
             <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
               <LinesPlot
@@ -62,7 +70,7 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
               />
             </Suspense>
             <div style={{ display: 'grid', maxHeight: height + 8 }}>
-              <LinesList {...{ lines, place, raised, pinned }} onRaise={setPointed} onPin={setPinned} />
+              <LinesList {...{ lines, place, raised, pinned }} onRaise={setPointed} onPin={onPin} />
             </div>
           </Grid>
         </>
@@ -109,11 +117,11 @@ function LinesHead({ lines, place, raised }: { lines: Lines; place: number | nul
 }
 
 /** More columns than a person compares; the download has them all. */
-const mostColumns = 12
+const maxColumns = 12
 
 function LinesTable({ lines }: { lines: Lines }) {
   const w = useWords(uiText)
-  const shown = lines.lines.slice(0, mostColumns)
+  const shown = lines.lines.slice(0, maxColumns)
   const rows = lines.times.map((time, place) => ({ time, place })).toReversed()
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { key: 'time', title: w.time, width: 152, cell: ({ time }) => lines.format(time) },
@@ -134,9 +142,9 @@ function LinesTable({ lines }: { lines: Lines }) {
         rowKey={({ time }) => String(time)}
         maxHeight={(lines.height ?? 360) + 40}
       />
-      {lines.lines.length > mostColumns ? (
+      {lines.lines.length > maxColumns ? (
         <Text.p padding="8 16" size="xs" tone="ink-3">
-          {w.firstColumns({ count: mostColumns, all: lines.lines.length })}
+          {w.firstColumns({ count: maxColumns, all: lines.lines.length })}
         </Text.p>
       ) : null}
     </>

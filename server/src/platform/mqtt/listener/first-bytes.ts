@@ -4,7 +4,7 @@ import { afterAttending } from '../../waiting/attended.ts'
 /** What a stranger has for its first byte, for the TLS handshake, and for CONNECT, each: its own time, while we listen. */
 export const usualStrangerMs = 20_000
 /** No TLS hello is longer. */
-const mostPeekedBytes = 16_384
+const maxPeekedBytes = 16_384
 
 /**
  * Peeks at the first bytes of a connection. `decide` returns the next step, or undefined to see more. A connection that
@@ -24,7 +24,7 @@ export function firstBytes(socket: net.Socket, withinMs: number, decide: (bytes:
     seen = Buffer.concat([seen, bytes])
     const go = decide(seen)
     if (go === undefined) {
-      if (seen.length > mostPeekedBytes) socket.destroy()
+      if (seen.length > maxPeekedBytes) socket.destroy()
       return
     }
     leave()
