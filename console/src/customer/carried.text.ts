@@ -1,4 +1,5 @@
-import { words } from '../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Carried models. */
 export const carriedText = words({
@@ -13,9 +14,9 @@ export const carriedText = words({
     zh: '仅可售下列型号，新增型号不会自动加入。',
   },
   none: { en: 'No models.', zh: '暂无型号。' },
-  model: { en: 'Model', zh: '产品型号' },
+  model: word.model,
   productKey: { en: 'Product key', zh: 'ProductKey' },
-  state: { en: 'State', zh: '状态' },
+  state: word.state,
   carried: { en: 'Carried', zh: '可售' },
   'selling-off': { en: 'Selling off', zh: '清库中' },
   ended: { en: 'No longer sold', zh: '已停售' },
