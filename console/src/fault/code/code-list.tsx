@@ -1,3 +1,4 @@
+import { ImportDialog } from '../../job/import/import-link.tsx'
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { FaultCodeSearch, type FaultCodeRow } from '@brigade/contract/fault/code.model.ts'
 import { categoryNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
@@ -23,9 +24,35 @@ import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { SeverityBadge } from '../fault-badge.tsx'
 import css from '../fault.module.css'
 import { codeText, faultText, recordText } from '../fault.text.ts'
-import { CodeImport } from './code-import.tsx'
 import { CodeSheet, type EditingCode } from './code-sheet.tsx'
 import { UndescribedCodes } from './undescribed-codes.tsx'
+
+const calls = {
+  template: faultCodeApi.codeTemplate,
+  check: faultCodeApi.checkCodeImport,
+  apply: faultCodeApi.importCodes,
+}
+
+/** Reads codes from a table: checked first, then taken over. */
+function CodeImport() {
+  const w = useWords(codeText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="upload" onClick={() => setOpen(true)}>
+        {w.import}
+      </Button>
+      <ImportDialog
+        name="fault code"
+        title={w.importTitle}
+        intro={w.importIntro}
+        calls={calls}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
 
 /** The list explains each event code: its severity, its topic and the recommended action. */
 export function CodeList() {

@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
-import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
+import { type FaultRow, FaultSearch } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useCan } from '../../platform/can.ts'
@@ -16,9 +17,29 @@ import { useActs } from '../record/use-acts.tsx'
 import { useRecordChips } from './record-chips.ts'
 import { useRecordColumns } from './record-columns.tsx'
 import { useRecordFilters } from './record-filters.ts'
-import { recordSearchOf } from './record-search.ts'
 import { RecordTotals } from './record-totals.tsx'
 import { useRecordLive } from './use-record-live.ts'
+
+/** Each tab applies these fixed filters before the filters of the person. */
+const shownBy = {
+  inbox: { type: 'all', open: true, shelved: false },
+  faults: { type: 'fault' },
+  alarms: { type: 'alarm' },
+  shelved: { type: 'all', open: true, shelved: true },
+} as const satisfies Record<FaultTab, Partial<FaultSearch>>
+
+const schemas = new Map<string, z.ZodType<FaultSearch>>()
+
+/** The query of a tab in the address: the kind or the device, and the tab's own filters, are not part of it. */
+function recordSearchOf(kind: DeviceKind, tab: FaultTab, deviceId?: string): z.ZodType<FaultSearch> {
+  const key = `${kind} ${tab} ${deviceId ?? ''}`
+  const known = schemas.get(key)
+  if (known !== undefined) return known
+  const of = deviceId === undefined ? { kind } : { kind, deviceId }
+  const schema = FaultSearch.transform((search): FaultSearch => ({ ...search, ...shownBy[tab], ...of }))
+  schemas.set(key, schema)
+  return schema
+}
 
 type Props = {
   kind: DeviceKind

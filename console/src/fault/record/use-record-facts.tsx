@@ -1,3 +1,8 @@
+import { Row } from '../../ui/layout/layout.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { useSend } from '../../platform/query.ts'
+import { useCan } from '../../platform/can.ts'
+import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
 import { alertTypeNames, categoryNames, conditionNames, isOfServer } from '@brigade/contract/fault/fault-words.ts'
 import type { FaultDetail, SpellTimes } from '@brigade/contract/fault/record.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
@@ -10,7 +15,6 @@ import { sameHref } from '../fault-address.ts'
 import css from '../fault.module.css'
 import { faultText, recordText } from '../fault.text.ts'
 import { RecordCurveLink } from './record-curve-link.tsx'
-import { RecordUser } from './record-user.tsx'
 import { useMeasured } from './use-measured.ts'
 import { useSpellLine } from './use-spell-line.ts'
 
@@ -202,5 +206,30 @@ function Reach({ of: { principal, contact } }: { of: Readonly<{ principal: strin
         </>
       )}
     </>
+  )
+}
+
+/** The user's contact is masked. One click reveals it, and the operation log records that for the fault. */
+function RecordUser({ record: { id, userId, user, phone } }: { record: FaultDetail }) {
+  const w = useWords(recordText)
+  const can = useCan()
+  const contact = useSend(appUserApi.contact)
+  if (userId === null) return emptyValue
+  const shown = contact.data
+  const reached = shown === undefined ? [phone] : [shown.phone, shown.email]
+  return (
+    <Row.span gap="4 12" align="center" wrap>
+      {[user, ...reached].filter((part) => part !== '').join(' · ')}
+      {can('app-user:contact') && shown === undefined ? (
+        <Button
+          size="small"
+          icon="eye"
+          busy={contact.isPending}
+          onClick={() => contact.mutate({ id: userId, reason: { kind: 'fault', id } })}
+        >
+          {w.showContact}
+        </Button>
+      ) : null}
+    </Row.span>
   )
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { Suspense, lazy } from 'react'
 import { useStartJob } from '../../job/job-link.tsx'
@@ -58,7 +59,7 @@ type DashboardProps = { address: StatisticsAddress; statistics: Statistics; chan
 
 function Dashboard({ address, statistics, change }: DashboardProps) {
   const { zone, query, reply, error, retry } = statistics
-  const today = dayIn(zone, useNow(60_000))
+  const today = dayIn(zone, useNow(minuteMs))
   const { organisation, seriesId, productId, kind, province } = query
   return (
     <>

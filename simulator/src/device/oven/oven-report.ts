@@ -51,7 +51,7 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
     StageElapsed: secondsOf(oven.workState === 'cooking' ? oven.stageElapsedMs : 0),
     StageRemaining: secondsOf(oven.workState === 'cooking' ? stageLeftMs(oven) : 0),
     ProgramRemaining: whole(leftMs / 1000, 0, 604_800),
-    ...(leftMs > 0 && running ? { FinishTime: String(Math.round((nowMs + leftMs) / 60_000) * minuteMs) } : {}),
+    ...(leftMs > 0 && running ? { FinishTime: String(Math.round((nowMs + leftMs) / minuteMs) * minuteMs) } : {}),
     [recipeFunctions.cooking]: running ? (oven.recipe?.id ?? '') : '',
     [recipeFunctions.cookingVersion]: running ? (oven.recipe?.version ?? 0) : 0,
     [recipeFunctions.paused]: bit(oven.pause !== null),
