@@ -33,7 +33,7 @@ declare module '@tanstack/react-router' {
 // The chunks of the page that is opened come at once, beside what has to be known before it is drawn (the frame's `beforeLoad`).
 if (tokenNow() !== null) {
   const [opened] = router.getMatchedRoutes(location.pathname)
-  preload(() => Promise.all(opened.map((route) => router.loadRouteChunk(route))))
+  preload(() => Promise.all(opened.map(async (route) => router.loadRouteChunk(route))))
 }
 
 setNavigate((path) => router.history.push(path))
