@@ -27,7 +27,7 @@ export const carriedText = words({
   scope: { en: 'Models it may sell', zh: '可售范围' },
   scopeAll: { en: 'All that the organisation above carries', zh: '上级组织的全部型号' },
   scopeList: { en: 'Only these', zh: '仅限所选型号' },
-  find: { en: 'Find a model', zh: '查找型号' },
+  find: word.findAModel,
   chosen: {
     en: (p: { count: number; of: number }) => `${p.count} of ${p.of} chosen`,
     zh: (p: { count: number; of: number }) => `已选 ${p.count} / ${p.of}`,

@@ -6,7 +6,7 @@ export const productText = words({
   series: word.series,
   model: word.model,
   chooseModels: { en: 'Choose models', zh: '选择型号' },
-  findModel: { en: 'Find a model', zh: '查找型号' },
+  findModel: word.findAModel,
   noModel: { en: 'No model has this in its name', zh: '没有匹配的型号' },
   goneModel: { en: 'a deleted model', zh: '已不存在的型号' },
   moreReasons: {

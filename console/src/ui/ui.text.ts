@@ -86,7 +86,7 @@ export const uiText = words({
   page: { en: (p: Count) => `Page ${p.n}`, zh: (p: Count) => `第 ${p.n} 页` },
   previous: { en: 'Previous page', zh: '上一页' },
   next: { en: 'Next page', zh: '下一页' },
-  loading: { en: 'Loading', zh: '加载中' },
+  loading: word.loading,
   savedFilters: { en: 'Saved filters', zh: '常用筛选' },
   savedFilterOn: {
     en: (p: { name: string }) => `Saved filters: ${p.name}`,

@@ -72,7 +72,7 @@ export const recoveryText = words({
 
 export const ownTwoStepText = words({
   title: word.twoStepSignIn,
-  reading: { en: 'Loading', zh: '读取中' },
+  reading: word.loading,
   off: { en: 'Off: the password alone is enough.', zh: '未启用，仅凭密码即可登录。' },
   on: {
     en: (p: { time: string }) => `On since ${p.time}.`,

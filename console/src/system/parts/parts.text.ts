@@ -21,7 +21,7 @@ export const partsText = words({
     en: (p: { at: string; by: string }) => (p.by === '' ? `Saved ${p.at}` : `Saved ${p.at} by ${p.by}`),
     zh: (p: { at: string; by: string }) => (p.by === '' ? `${p.at} 保存` : `${p.by} 于 ${p.at} 保存`),
   },
-  loading: { en: 'Loading', zh: '加载中' },
+  loading: word.loading,
   model: { en: 'Model', zh: '适用型号' },
   allModels: word.allModels,
   keyword: { en: 'Name or number', zh: '名称或编号' },
@@ -108,7 +108,7 @@ export const partsText = words({
   fits: { en: 'Fits', zh: '适用型号' },
   chooseModels: { en: 'Choose models', zh: '选择型号' },
   fitsAll: { en: 'None chosen: it fits all models', zh: '未选择型号，即适用全部型号' },
-  findModel: { en: 'Find a model', zh: '搜索型号' },
+  findModel: word.findAModel,
   noModel: { en: 'No such model', zh: '没有匹配的型号' },
   goneModel: { en: 'Deleted model', zh: '已删除的型号' },
   more: {
