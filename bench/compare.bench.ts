@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 import { Comparison } from '@brigade/contract/telemetry/compare.model.ts'
 import { comparisonCalls } from '@brigade/contract/telemetry/compare.endpoints.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
@@ -16,7 +17,6 @@ import { percentile } from './support/percentile.ts'
 const devices = Number(process.env['BENCH_COMPARE_DEVICES'] ?? 20)
 const days = 30
 const runs = 7
-const dayMs = 86_400_000
 const minutesOfDay = 1440
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -44,7 +44,13 @@ async function plant(app: DurableApp): Promise<Set> {
       const rows = Array.from({ length: minutesOfDay }, (_, of) => {
         const minute = day * minutesOfDay + of
         const values = valuesAt(device, minute).map((value, at) => ({ propertyId: propertyIds[at] ?? 0, value }))
-        return { deviceId, ms: from + minute * 60_000 + ((minute * 7919) % 500), place: 0, isDeviceTime: true, values }
+        return {
+          deviceId,
+          ms: from + minute * minuteMs + ((minute * 7919) % 500),
+          place: 0,
+          isDeviceTime: true,
+          values,
+        }
       })
       await transaction(app.db, (trx) => copyHistory(trx, rows))
     }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import path from 'node:path'
 import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import { findDevice } from '@brigade/server/device/list/device.store.ts'
@@ -62,7 +63,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const sizes = sizesOf(process.env)
   const folder = loadedFolder(sizes)
   const { bytes, ids, span, scope } = await prepared(folder)
-  const buckets = { widthMs: 3_600_000, origin: span.startTime, isHourly: true }
+  const buckets = { widthMs: hourMs, origin: span.startTime, isHourly: true }
   const sealed: number[] = []
   const rows: number[] = []
   for (const id of ids) {
@@ -118,9 +119,9 @@ async function prepared(folder: string) {
   const { rows: spans } = await app.pool.query<{ last: string; platform: string }>(
     `select max(day)::text as last, (select id from organisation where kind = 'platform') as platform from device_history_day`,
   )
-  const endMs = Date.parse(spans[0]?.last ?? '') + 86_400_000
+  const endMs = Date.parse(spans[0]?.last ?? '') + dayMs
   const span = {
-    startTime: new Date(endMs - historyDays * 86_400_000).toISOString(),
+    startTime: new Date(endMs - historyDays * dayMs).toISOString(),
     endTime: new Date(endMs).toISOString(),
   }
   await app.pool.query('checkpoint')

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import http from 'node:http'
@@ -94,7 +95,7 @@ async function push(app: DurableApp, token: string, url: string, organisationId:
       )
       return rows[0]
     },
-    3_600_000,
+    hourMs,
   )
   return { ms: Number(row.ms), messageId: row.messageId }
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { temperatureText } from '../console/src/cold-chain/cold-chain.text.ts'
+import { resetText } from '../console/src/command/reset.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from './support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { coolerLife, reportPast, startOfDay } from '@brigade/server/testing/cooler-past.ts'
@@ -37,46 +41,28 @@ const detail = (tab = 'temperature', rest = '', { id } = cooler) => `/iceDevice/
 /** As the viewer in Shanghai reads it. */
 const wall = (ms: number) => new Date(ms + 8 * hourMs).toISOString().slice(0, 19).replace('T', ' ')
 
-const words = {
-  en: {
-    show: (time: string) => `Show ${time} in the curve`,
-    tooWarm: 'Too warm',
-    tolerance: 'Tolerance',
-    highLimit: 'High limit',
-    lowLimit: 'Low limit',
-    atMost: '−60 to −2',
-    none: 'No excursion in this span',
-    withExcused: 'Show excused periods',
-    defrost: 'Excused: defrost',
-    kinetic: 'Mean kinetic (MKT)',
-    export: 'Export',
-    pdf: 'Report to print (PDF)',
-    reset: 'Restore factory settings',
-    explanation: 'The set-point, the temperature limits, the alarm delay and the defrost settings return',
-    password: 'Your sign-in password',
-    wrong: /wrong/i,
-    sent: 'Factory reset sent',
+const words = inBoth({
+  show: { en: (time: string) => `Show ${time} in the curve`, zh: (time: string) => `在曲线中查看 ${time}` },
+  tooWarm: temperatureText.tooWarm,
+  tolerance: temperatureText.tolerance,
+  highLimit: temperatureText.highLimit,
+  lowLimit: temperatureText.lowLimit,
+  atMost: { en: '−60 to −2', zh: '−60 至 −2' },
+  none: temperatureText.none,
+  withExcused: temperatureText.withExcused,
+  defrost: temperatureText.byDefrost,
+  kinetic: temperatureText.kinetic,
+  export: word.export,
+  pdf: temperatureText.pdf,
+  reset: resetText.reset,
+  explanation: {
+    en: 'The set-point, the temperature limits, the alarm delay and the defrost settings return',
+    zh: '设定温度、温度上下限、告警延时和除霜参数将恢复为出厂值',
   },
-  zh: {
-    show: (time: string) => `在曲线中查看 ${time}`,
-    tooWarm: '超上限',
-    tolerance: '容差',
-    highLimit: '温度上限',
-    lowLimit: '温度下限',
-    atMost: '−60 至 −2',
-    none: '此时段内无温度超限',
-    withExcused: '显示豁免的升温',
-    defrost: '豁免：除霜',
-    kinetic: '平均动力学温度 (MKT)',
-    export: '导出',
-    pdf: '打印报告（PDF）',
-    reset: '恢复出厂设置',
-    explanation: '设定温度、温度上下限、告警延时和除霜参数将恢复为出厂值',
-    password: '您的登录密码',
-    wrong: /密码/,
-    sent: '已下发恢复出厂设置指令',
-  },
-} as const
+  password: word.yourSignInPassword,
+  wrong: { en: /wrong/i, zh: /密码/ },
+  sent: resetText.sent,
+})
 
 const excursionRow = (page: Page, w: (typeof words)['en' | 'zh']) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: w.show(wall(night)) }) })

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -11,10 +12,6 @@ import { openConsole, type Console } from './support/open-console.ts'
  * What the console says about the demo is true: sentences are read from its screens and counted again from the rows, in the plainest way. Its
  * past is of four days here, of devices that are switched off since.
  */
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 let at: Console
 let token: string

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { calendarText } from '../console/src/ui/calendar/calendar.text.ts'
+import { uiText } from '../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from './support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from './support/assert-accessible.ts'
@@ -19,60 +23,32 @@ after(async () => {
   await served.stop()
 })
 
-const words = {
-  en: {
-    search: 'Search',
-    reset: 'Reset',
-    more: '4 more',
-    fewer: 'Fewer',
-    clear: 'Clear',
-    name: 'Name',
-    kind: 'Made in',
-    oven: 'An oven',
-    cooler: 'A cooler',
-    between: 'Between',
-    day: 'Day',
-    march10: '10 March 2026',
-    november19: '19 November 2026',
-    november21: '21 November 2026',
-    october14: '14 October 2026',
-    previousMonth: 'Previous month',
-    year: 'Year',
-    year2025: '2025',
-    dish: 'Dish',
-    chef: 'Chef',
-    slow: 'Slow',
-    failed: 'This could not be loaded',
-    again: 'Try again',
-    nothing: 'Nothing found',
-  },
-  zh: {
-    search: '查询',
-    reset: '重置',
-    more: '展开',
-    fewer: '收起',
-    clear: '清除',
-    name: '名称',
-    kind: '制作设备',
-    oven: '烤箱',
-    cooler: '制冷设备',
-    between: '起止日期',
-    day: '日期',
-    march10: '2026年3月10日',
-    november19: '2026年11月19日',
-    november21: '2026年11月21日',
-    october14: '2026年10月14日',
-    previousMonth: '上个月',
-    year: '年份',
-    year2025: '2025',
-    dish: '菜品',
-    chef: '厨师',
-    slow: '缓慢',
-    failed: '加载失败',
-    again: '重试',
-    nothing: '没有匹配的选项',
-  },
-} as const
+const words = inBoth({
+  search: uiText.search,
+  reset: uiText.reset,
+  more: { en: '4 more', zh: '展开' },
+  fewer: uiText.fewer,
+  clear: uiText.clear,
+  name: word.name,
+  kind: { en: 'Made in', zh: '制作设备' },
+  oven: { en: 'An oven', zh: '烤箱' },
+  cooler: { en: 'A cooler', zh: '制冷设备' },
+  between: { en: 'Between', zh: '起止日期' },
+  day: { en: 'Day', zh: '日期' },
+  march10: { en: '10 March 2026', zh: '2026年3月10日' },
+  november19: { en: '19 November 2026', zh: '2026年11月19日' },
+  november21: { en: '21 November 2026', zh: '2026年11月21日' },
+  october14: { en: '14 October 2026', zh: '2026年10月14日' },
+  previousMonth: calendarText.previousMonth,
+  year: { en: 'Year', zh: '年份' },
+  year2025: { en: '2025', zh: '2025' },
+  dish: { en: 'Dish', zh: '菜品' },
+  chef: { en: 'Chef', zh: '厨师' },
+  slow: { en: 'Slow', zh: '缓慢' },
+  failed: uiText.failedTitle,
+  again: uiText.tryAgain,
+  nothing: uiText.nothingFound,
+})
 
 const everything = ['Bread', 'Duck', 'Sorbet']
 const now = new Date('2026-11-21T09:00:00Z')

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { detailsText } from '../console/src/device/record/tab/tab.text.ts'
+import { deviceListText } from '../console/src/device/view/device.text.ts'
+import { uiText } from '../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from './support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -44,54 +49,29 @@ before(async () => {
 })
 after(() => at.stop())
 
-const words = {
-  en: {
-    search: 'Search',
-    reset: 'Reset',
-    more: /\d more/,
-    clear: 'Clear',
-    product: 'Product series and model',
-    customer: 'Customer',
-    department: 'Department',
-    channel: 'Channel',
-    area: 'Installed in',
-    nothing: 'Nothing found',
-    zhejiang: 'Zhejiang',
-    hangzhou: 'Hangzhou',
-    xihu: 'Xihu District',
-    guangdong: 'Guangdong',
-    dongguan: 'Dongguan',
-    agentType: 'Agent',
-    direct: 'Direct',
-    distributor: 'Distributor',
-    steam: 'Steam 6',
-    zone: 'Region',
-    addedBetween: 'Added between',
-  },
-  zh: {
-    search: '查询',
-    reset: '重置',
-    more: '展开',
-    clear: '清除',
-    product: '产品系列与型号',
-    customer: '客户',
-    department: '所属部门',
-    channel: '销售渠道',
-    area: '安装地区',
-    nothing: '没有匹配的选项',
-    zhejiang: '浙江省',
-    hangzhou: '杭州市',
-    xihu: '西湖区',
-    guangdong: '广东省',
-    dongguan: '东莞市',
-    agentType: '代理商',
-    direct: '直销',
-    distributor: '经销商',
-    steam: '蒸烤 6',
-    zone: '所在地区',
-    addedBetween: '添加时间',
-  },
-} as const
+const words = inBoth({
+  search: uiText.search,
+  reset: uiText.reset,
+  more: { en: /\d more/, zh: '展开' },
+  clear: uiText.clear,
+  product: { en: 'Product series and model', zh: '产品系列与型号' },
+  customer: word.customer,
+  department: { en: 'Department', zh: '所属部门' },
+  channel: detailsText.channel,
+  area: deviceListText.installedIn,
+  nothing: uiText.nothingFound,
+  zhejiang: { en: 'Zhejiang', zh: '浙江省' },
+  hangzhou: { en: 'Hangzhou', zh: '杭州市' },
+  xihu: { en: 'Xihu District', zh: '西湖区' },
+  guangdong: { en: 'Guangdong', zh: '广东省' },
+  dongguan: { en: 'Dongguan', zh: '东莞市' },
+  agentType: { en: 'Agent', zh: '代理商' },
+  direct: { en: 'Direct', zh: '直销' },
+  distributor: { en: 'Distributor', zh: '经销商' },
+  steam: { en: 'Steam 6', zh: '蒸烤 6' },
+  zone: { en: 'Region', zh: '所在地区' },
+  addedBetween: { en: 'Added between', zh: '添加时间' },
+})
 
 const serialNumbers = (page: Page) => page.locator('tbody a:not([aria-label])').allInnerTexts()
 const rowsAre = (page: Page, wanted: readonly string[]) =>

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { after, afterEach, before, test } from 'node:test'
+import { jobText } from '../console/src/job/job.text.ts'
+import { uiText } from '../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from './support/in-both.ts'
 import type { Download, Page } from 'playwright-core'
 import type { z } from 'zod'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
@@ -30,56 +34,33 @@ after(() => at.stop())
 
 const customers = '/customer'
 
-const words = {
-  en: {
-    jobs: 'Jobs',
-    oneRunning: 'Jobs, 1 running',
-    empty: 'No jobs',
-    import: 'Import customers: 客户.xlsx',
-    running: 'Running',
-    waiting: 'Waiting',
-    done: 'Done',
-    cancelled: 'Cancelled',
-    failed: 'Failed',
-    cancel: 'Cancel',
-    stop: 'Stop',
-    goOn: 'Go on',
-    of: (done: string, total: string) => `${done} of ${total}`,
-    refusedRows: 'Refused rows (3)',
-    why: 'A table may have at most 7 columns',
-    remove: 'Remove Import customers: 客户.xlsx with its files',
-    export: 'Export',
-    xlsx: 'Excel workbook (.xlsx)',
-    started: 'Started. Progress is under Jobs, at the top.',
-    download: 'Download',
-    doneToast: /Export customers: .*: done/,
-    signOut: 'Sign out',
+const words = inBoth({
+  jobs: jobText.tray,
+  oneRunning: { en: 'Jobs, 1 running', zh: '后台任务，1 个进行中' },
+  empty: jobText.emptyTitle,
+  import: { en: 'Import customers: 客户.xlsx', zh: '导入客户：客户.xlsx' },
+  running: { en: 'Running', zh: '进行中' },
+  waiting: { en: 'Waiting', zh: '排队中' },
+  done: { en: 'Done', zh: '已完成' },
+  cancelled: { en: 'Cancelled', zh: '已取消' },
+  failed: word.failed,
+  cancel: jobText.cancel,
+  stop: word.stop,
+  goOn: jobText.cancelNo,
+  of: {
+    en: (done: string, total: string) => `${done} of ${total}`,
+    zh: (done: string, total: string) => `${done} / ${total}`,
   },
-  zh: {
-    jobs: '后台任务',
-    oneRunning: '后台任务，1 个进行中',
-    empty: '暂无后台任务',
-    import: '导入客户：客户.xlsx',
-    running: '进行中',
-    waiting: '排队中',
-    done: '已完成',
-    cancelled: '已取消',
-    failed: '失败',
-    cancel: '取消任务',
-    stop: '停止',
-    goOn: '继续执行',
-    of: (done: string, total: string) => `${done} / ${total}`,
-    refusedRows: '未通过的行 (3)',
-    why: '表格最多 7 列',
-    remove: '删除 导入客户：客户.xlsx 及其文件',
-    export: '导出',
-    xlsx: 'Excel 表格（.xlsx）',
-    started: '任务已开始，可在右上角“后台任务”查看进度。',
-    download: '下载',
-    doneToast: /导出客户：.*：已完成/,
-    signOut: '退出登录',
-  },
-} as const
+  refusedRows: { en: 'Refused rows (3)', zh: '未通过的行 (3)' },
+  why: { en: 'A table may have at most 7 columns', zh: '表格最多 7 列' },
+  remove: { en: 'Remove Import customers: 客户.xlsx with its files', zh: '删除 导入客户：客户.xlsx 及其文件' },
+  export: word.export,
+  xlsx: uiText.xlsx,
+  started: jobText.started,
+  download: jobText.download,
+  doneToast: { en: /Export customers: .*: done/, zh: /导出客户：.*：已完成/ },
+  signOut: word.signOut,
+})
 
 type Wish = Partial<z.input<typeof sampleImport.params>>
 let made = 0

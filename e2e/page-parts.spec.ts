@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { shellText } from '../console/src/shell/shell.text.ts'
+import { uiText } from '../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from './support/in-both.ts'
 import { noticeApi } from '@brigade/contract/system/notice.endpoints.ts'
 import type { Page, Route } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
@@ -132,24 +136,14 @@ test('a part that cannot be loaded because the server is unavailable leaves the 
   })
 })
 
-const words = {
-  en: {
-    setTemperature: 'Set temperature',
-    ask: 'Leave without saving?',
-    stay: 'Stay',
-    mainMenu: 'Main menu',
-    leave: 'Leave',
-    coolers: 'Refrigeration',
-  },
-  zh: {
-    setTemperature: '设定温度',
-    ask: '尚未保存，确定离开？',
-    stay: '继续编辑',
-    mainMenu: '主菜单',
-    leave: '离开',
-    coolers: '制冷设备',
-  },
-} as const
+const words = inBoth({
+  setTemperature: { en: 'Set temperature', zh: '设定温度' },
+  ask: uiText.leaveTitle,
+  stay: uiText.stay,
+  mainMenu: shellText.mainMenu,
+  leave: uiText.leave,
+  coolers: word.refrigeration,
+})
 
 for (const { language, spoken } of tried('zh')) {
   const w = words[language]

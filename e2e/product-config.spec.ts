@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { broadcastText } from '../console/src/product/broadcast/broadcast.text.ts'
+import { configText } from '../console/src/product/config/config.text.ts'
+import { registrationText } from '../console/src/product/registration/registration.text.ts'
+import { uiText } from '../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from './support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
 import { broadcastApi } from '@brigade/contract/product/broadcast/broadcast.endpoints.ts'
@@ -25,56 +31,30 @@ after(() => at.stop())
 
 const detail = ({ id }: { id: string }, tab: string) => `/product/model/detail?id=${id}&tab=${tab}`
 
-const words = {
-  en: {
-    content: 'Configuration (JSON)',
-    save: 'Save as a new version',
-    fault: 'Not JSON: line 3, column 10',
-    note: 'What was changed',
-    push: 'Push to online devices',
-    saved: 'Version 1 saved',
-    difference: '1 added, 1 removed',
-    compare: 'Difference from version 1',
-    changed: 'Somebody else',
-    keepMine: 'Keep mine',
-    version: (n: number) => `Version ${n}`,
-    any: 'Any device',
-    listed: 'Devices entered here',
-    change: 'Change',
-    password: 'Your sign-in password',
-    topic: 'Topic',
-    message: 'Message',
-    broadcast: 'Broadcast',
-    topicWrong: 'Letters, digits, - and _, at most 64',
-    messageMissing: 'Enter a message',
-    read: 'Read news',
-    again: 'Copy to the form',
-  },
-  zh: {
-    content: '配置内容（JSON）',
-    save: '保存为新版本',
-    fault: 'JSON 有误：第 3 行，第 10 列',
-    note: '修改说明',
-    push: '推送至在线设备',
-    saved: '版本 1 已保存',
-    difference: '新增 1 行，删除 1 行',
-    compare: '与版本 1 的差异',
-    changed: '他人',
-    keepMine: '保留我的修改',
-    version: (n: number) => `版本 ${n}`,
-    any: '任意设备',
-    listed: '仅限已登记的设备',
-    change: '修改',
-    password: '登录密码',
-    topic: '广播主题',
-    message: '消息内容',
-    broadcast: '发送广播',
-    topicWrong: '由字母、数字、- 和 _ 组成，最多 64 个字符',
-    messageMissing: '请输入消息内容',
-    read: '查看 news',
-    again: '填入表单',
-  },
-} as const
+const words = inBoth({
+  content: configText.content,
+  save: configText.save,
+  fault: { en: 'Not JSON: line 3, column 10', zh: 'JSON 有误：第 3 行，第 10 列' },
+  note: configText.note,
+  push: configText.pushNow,
+  saved: { en: 'Version 1 saved', zh: '版本 1 已保存' },
+  difference: { en: '1 added, 1 removed', zh: '新增 1 行，删除 1 行' },
+  compare: { en: 'Difference from version 1', zh: '与版本 1 的差异' },
+  changed: { en: 'Somebody else', zh: '他人' },
+  keepMine: uiText.keepMine,
+  version: { en: (n: number) => `Version ${n}`, zh: (n: number) => `版本 ${n}` },
+  any: { en: 'Any device', zh: '任意设备' },
+  listed: { en: 'Devices entered here', zh: '仅限已登记的设备' },
+  change: registrationText.change,
+  password: word.signInPassword,
+  topic: broadcastText.topic,
+  message: broadcastText.content,
+  broadcast: broadcastText.send,
+  topicWrong: broadcastText.topicNeeded,
+  messageMissing: broadcastText.contentNeeded,
+  read: { en: 'Read news', zh: '查看 news' },
+  again: broadcastText.again,
+})
 
 const first = '{\n  "report": {\n    "every": 30\n  }\n}'
 

@@ -1,5 +1,10 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { shellText } from '../console/src/shell/shell.text.ts'
+import { uiText } from '../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from './support/in-both.ts'
 import sharp from 'sharp'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
@@ -25,96 +30,50 @@ after(() => at.stop())
 
 const ovenList = '/recipeManage/device/list'
 
-const words = {
-  en: {
-    other: '中文',
-    otherSearch: '查询',
-    mainMenu: 'Main menu',
-    refresh: 'Refresh',
-    loadingPage: 'Loading the page',
-    reload: 'Reload',
-    parts: 'Spare parts purchase',
-    chunkFailed: 'Part of the page did not load within 120 seconds',
-    networkFailed: 'Network error, please try again later',
-    breadcrumb: 'Breadcrumb',
-    data: 'Data',
-    ovens: 'Ovens',
-    coolers: 'Refrigeration',
-    faults: 'Faults',
-    recipes: 'Recipes',
-    firmware: 'Firmware',
-    products: 'Products',
-    messages: 'Messages',
-    appUsers: 'App users',
-    customers: 'Customers',
-    system: 'System',
-    fold: 'Collapse menu',
-    unfold: 'Expand menu',
-    keyword: 'Name, SN or MAC',
-    notFound: 'This page does not exist',
-    back: 'Go back',
-    noAuth: 'You have no access',
-    toStart: 'Go to home page',
-    palette: 'Search or jump to',
-    coolerList: 'Refrigeration devices',
-    personalInfo: 'Personal info',
-    name: 'Name',
-    phone: 'Phone',
-    save: 'Save',
-    saved: 'Saved',
-    wrongType: 'Wrong upload format: use jpg, png or gif',
-    tooBig: 'The picture is larger than 1 MB',
-    usePicture: 'Use this picture',
-    rotate: 'Rotate by 90°',
-    remove: 'Remove',
-    toDark: 'Switch to dark',
-    intake: 'waiting to be saved since',
-  },
-  zh: {
-    other: 'EN',
-    otherSearch: 'Search',
-    mainMenu: '主菜单',
-    refresh: '刷新',
-    loadingPage: '页面加载中',
-    reload: '刷新页面',
-    parts: '配件购买',
-    chunkFailed: '页面资源在 120 秒内未能加载完成',
-    networkFailed: '网络异常，请稍后重试',
-    breadcrumb: '面包屑',
-    data: '数据中心',
-    ovens: '烤箱管理',
-    coolers: '制冷设备',
-    faults: '故障管理',
-    recipes: '菜谱管理',
-    firmware: '固件升级',
-    products: '产品管理',
-    messages: '消息中心',
-    appUsers: '应用用户',
-    customers: '客户管理',
-    system: '系统管理',
-    fold: '收起菜单',
-    unfold: '展开菜单',
-    keyword: '名称、序列号或 MAC',
-    notFound: '页面不存在',
-    back: '返回',
-    noAuth: '没有访问权限',
-    toStart: '返回首页',
-    palette: '搜索或跳转',
-    coolerList: '制冷设备',
-    personalInfo: '个人信息',
-    name: '姓名',
-    phone: '手机号码',
-    save: '保存',
-    saved: '保存成功',
-    wrongType: '上传格式错误，请选择 jpg、png 或 gif 图片',
-    tooBig: '图片大小超过 1 MB',
-    usePicture: '使用此图片',
-    rotate: '旋转 90°',
-    remove: '移除',
-    toDark: '切换到深色',
-    intake: '有设备消息未能写入',
-  },
-} as const
+const words = inBoth({
+  other: { en: '中文', zh: 'EN' },
+  otherSearch: { en: '查询', zh: 'Search' },
+  mainMenu: shellText.mainMenu,
+  refresh: uiText.refresh,
+  loadingPage: shellText.loadingPage,
+  reload: shellText.reload,
+  parts: { en: 'Spare parts purchase', zh: '配件购买' },
+  chunkFailed: { en: 'Part of the page did not load within 120 seconds', zh: '页面资源在 120 秒内未能加载完成' },
+  networkFailed: { en: 'Network error, please try again later', zh: '网络异常，请稍后重试' },
+  breadcrumb: shellText.breadcrumb,
+  data: { en: 'Data', zh: '数据中心' },
+  ovens: { en: 'Ovens', zh: '烤箱管理' },
+  coolers: word.refrigeration,
+  faults: { en: 'Faults', zh: '故障管理' },
+  recipes: { en: 'Recipes', zh: '菜谱管理' },
+  firmware: { en: 'Firmware', zh: '固件升级' },
+  products: { en: 'Products', zh: '产品管理' },
+  messages: { en: 'Messages', zh: '消息中心' },
+  appUsers: { en: 'App users', zh: '应用用户' },
+  customers: { en: 'Customers', zh: '客户管理' },
+  system: { en: 'System', zh: '系统管理' },
+  fold: shellText.foldMenu,
+  unfold: shellText.unfoldMenu,
+  keyword: word.nameSnOrMac,
+  notFound: shellText.notFoundTitle,
+  back: shellText.back,
+  noAuth: shellText.noAuthTitle,
+  toStart: shellText.toStart,
+  palette: shellText.paletteTitle,
+  coolerList: { en: 'Refrigeration devices', zh: '制冷设备' },
+  personalInfo: shellText.personalInfo,
+  name: { en: 'Name', zh: '姓名' },
+  phone: { en: 'Phone', zh: '手机号码' },
+  save: word.save,
+  saved: { en: 'Saved', zh: '保存成功' },
+  wrongType: { en: 'Wrong upload format: use jpg, png or gif', zh: '上传格式错误，请选择 jpg、png 或 gif 图片' },
+  tooBig: { en: 'The picture is larger than 1 MB', zh: '图片大小超过 1 MB' },
+  usePicture: uiText.usePicture,
+  rotate: uiText.rotate,
+  remove: word.remove,
+  toDark: shellText.toDark,
+  intake: { en: 'waiting to be saved since', zh: '有设备消息未能写入' },
+})
 
 for (const { language, spoken } of tried('en')) {
   const w = words[language]
@@ -330,7 +289,7 @@ for (const { language, spoken } of tried('en')) {
   test(`a banner shows since when intake has been stalled, appears and disappears without a reload, and is visible only to the platform, in ${spoken}`, async () => {
     const { db } = at.app
     const oldestAt = new Date('2026-01-02T03:04:05Z').toISOString()
-    const standstill = { processId: 'planted', oldestAt, notedAt: new Date(Date.now() + 3_600_000).toISOString() }
+    const standstill = { processId: 'planted', oldestAt, notedAt: new Date(Date.now() + hourMs).toISOString() }
     const customer = await make.organisation(at.app, { kind: 'customer' })
     const outsider = await make.account(at.app, {
       role: 'administrator',

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { make } from '@brigade/server/testing/make.ts'
@@ -36,7 +37,7 @@ before(async () => {
     for (const sn of ['KILL0001', 'KILL0002', 'KILL0003']) {
       const { id, productKey, secret } = await make.device(app, { sn })
       const triple = { productKey, deviceName: sn, deviceSecret: secret }
-      devices = [...devices, { id, reporter: keepReporting(program.mqttPort, triple, Date.now() - 3_600_000) }]
+      devices = [...devices, { id, reporter: keepReporting(program.mqttPort, triple, Date.now() - hourMs) }]
     }
     token = (await make.account(app, { role: 'administrator' })).token
   } finally {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { uiText } from '../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from './support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -21,64 +24,34 @@ before(async () => {
 })
 after(() => at.stop())
 
-const words = {
-  en: {
-    columns: 'Columns',
-    mac: 'MAC',
-    address: 'Address',
-    name: 'Name',
-    up: 'Move Model up',
-    model: 'Model',
-    standard: 'Reset to default',
-    compact: 'Compact rows',
-    roomy: 'Roomy rows',
-    rows: 'Rows per page',
-    keyword: 'Name, SN or MAC',
-    search: 'Search',
-    saved: 'Saved filters',
-    on: (name: string) => `Saved filters: ${name}`,
-    none: 'None yet.',
-    nothingSet: 'To save one, set filters or an order first.',
-    filterName: 'Name for current filters',
-    save: 'Save',
-    replace: 'Replace',
-    rename: 'Rename',
-    there: (name: string) => `“${name}” already exists`,
-    removed: (name: string) => `“${name}” removed`,
-    remove: (name: string) => `Remove ${name}`,
-    undo: 'Undo',
-    nameNeeded: 'Give it a name',
-    sort: 'Name',
-  },
-  zh: {
-    columns: '列设置',
-    mac: 'MAC 地址',
-    address: '安装地址',
-    name: '设备名称',
-    up: '上移 产品型号',
-    model: '产品型号',
-    standard: '恢复默认',
-    compact: '紧凑行高',
-    roomy: '标准行高',
-    rows: '每页条数',
-    keyword: '名称、序列号或 MAC',
-    search: '查询',
-    saved: '常用筛选',
-    on: (name: string) => `常用筛选：${name}`,
-    none: '暂无。',
-    nothingSet: '如需保存，请先设置筛选或排序。',
-    filterName: '当前筛选命名为',
-    save: '保存',
-    replace: '覆盖',
-    rename: '重命名',
-    there: (name: string) => `“${name}”已存在`,
-    removed: (name: string) => `已删除“${name}”`,
-    remove: (name: string) => `删除 ${name}`,
-    undo: '撤销',
-    nameNeeded: '请输入名称',
-    sort: '设备名称',
-  },
-} as const
+const words = inBoth({
+  columns: uiText.columns,
+  mac: word.mac,
+  address: word.installedAddress,
+  name: word.deviceName,
+  up: { en: 'Move Model up', zh: '上移 产品型号' },
+  model: word.model,
+  standard: uiText.columnsStandard,
+  compact: uiText.densityCompact,
+  roomy: uiText.densityRoomy,
+  rows: uiText.rowsPerPage,
+  keyword: word.nameSnOrMac,
+  search: uiText.search,
+  saved: uiText.savedFilters,
+  on: { en: (name: string) => `Saved filters: ${name}`, zh: (name: string) => `常用筛选：${name}` },
+  none: { en: 'None yet.', zh: '暂无。' },
+  nothingSet: uiText.nothingToSave,
+  filterName: uiText.filterName,
+  save: word.save,
+  replace: uiText.replace,
+  rename: uiText.rename,
+  there: { en: (name: string) => `“${name}” already exists`, zh: (name: string) => `“${name}”已存在` },
+  removed: { en: (name: string) => `“${name}” removed`, zh: (name: string) => `已删除“${name}”` },
+  remove: { en: (name: string) => `Remove ${name}`, zh: (name: string) => `删除 ${name}` },
+  undo: word.undo,
+  nameNeeded: uiText.nameNeeded,
+  sort: word.deviceName,
+})
 
 const rowsAre = (page: Page, count: number) =>
   until(`${count} rows`, async () => (await page.locator('tbody tr:has(a)').count()) === count)

@@ -19,6 +19,7 @@ import { checkEnough, formatProblem, readTree } from './check/source-tree.ts'
 import type { Check, Problem } from './check/source-tree.ts'
 import { checkSql } from './check/sql.ts'
 import { checkSuppressions } from './check/code/suppressions.ts'
+import { checkRepeatedWords } from './check/words/repeated-words.ts'
 import { format, formatting, lint, types, unused } from './check/programs.ts'
 import type { Tool } from './check/programs.ts'
 
@@ -31,7 +32,7 @@ const root = join(import.meta.dirname, '..')
 const own: Readonly<Record<string, readonly Check[]>> = {
   boundaries: [checkReadable, checkBoundaries, checkSql, checkCycles, checkFolderCircles],
   names: [checkNames, checkLegacyWords, checkSuppressions, checkFileModes],
-  screens: [checkWords, checkTheme, checkTables],
+  screens: [checkWords, checkRepeatedWords, checkTheme, checkTables],
   unused: [checkUnusedFiles],
 }
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type { RequestOf } from '@brigade/contract/endpoint.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -116,7 +117,7 @@ const casesOf = (
   { what: 'a word in none', search: { type: 'all', keyword: '没有' }, ...both(named('没有')) },
   {
     what: 'an SN in 300 days',
-    search: { type: 'all', keyword: 'BENCH12345', startTime: new Date(now - 300 * 86_400_000).toISOString() },
+    search: { type: 'all', keyword: 'BENCH12345', startTime: new Date(now - 300 * dayMs).toISOString() },
     open: `${named('BENCH12345')} and f.raised_at >= now() - interval '300 days'`,
     closed: `${named('BENCH12345')} ${since(300)}`,
   },

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { generateKeyPairSync } from 'node:crypto'
 import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
 import { tripleOf } from '@brigade/server/testing/linked-device.ts'
@@ -16,7 +17,6 @@ const lines = Number(process.env['BENCH_LOG_LINES'] || 300_000)
 const reports = 2000
 const devices = 400
 const months = 12
-const dayMs = 86_400_000
 const whole = 10_000_000
 const limitSeconds = 600
 const limitSnapshotSeconds = 60

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { Curve, curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { findDevice } from '@brigade/server/device/list/device.store.ts'
@@ -11,10 +12,8 @@ import { addressOf } from '@brigade/server/testing/start-app.ts'
 import { z } from 'zod'
 import type { DurableApp } from '../support/durable-app.ts'
 import { familyMs, postmasterOf } from '../support/processor-time.ts'
-import { dayMs, endOf, identifiers, valuesOf, type PeerReport, type ReportSet } from './report-set.ts'
+import { endOf, identifiers, valuesOf, type PeerReport, type ReportSet } from './report-set.ts'
 import type { Asking, DeviceBuckets, Question } from './series-peer.ts'
-
-const hourMs = 3_600_000
 
 /** What is the same after each start: who asks, and the devices. The last one never reported. */
 export type Fleet = Readonly<{ token: string; ids: readonly string[]; silentId: string; organisationId: string }>

@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from '@brigade/contract/time.ts'
+
 /**
  * What a fleet of refrigerators says over thirty days: each of them four properties together, once a minute, three of them slow
  * curves with noise and two decimals and one on or off. Every value follows from device, minute and property, so that what
@@ -16,8 +18,6 @@ export const identifiers = ['CabinetTemp', 'EvaporatorTemp', 'CondenserTemp', 'C
 export type Identifier = (typeof identifiers)[number]
 
 export const reportDays = 30
-export const dayMs = 86_400_000
-const minuteMs = 60_000
 const minutesOfDay = 1440
 export const minutesOfSet = reportDays * minutesOfDay
 export const valuesOf = ({ devices }: ReportSet): number => devices * minutesOfSet * identifiers.length

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +27,6 @@ const rounds = 7
 const devices = Math.max(rounds + 1, Number(process.env['BENCH_PEER_DEVICES'] || 0))
 /** Reports, that is 5,000 values. */
 const batchSize = 1250
-const hourMs = 3_600_000
 const equalBuckets = 500
 const compared = Math.min(20, devices)
 
@@ -215,7 +215,7 @@ async function* warmRows({ folder, fleet, set, peers }: World): AsyncGenerator<P
   yield { ...rowOf('30 days hourly, warm, over HTTP', 'ms', own, hourly), wanted: 'at most 0.8' }
   yield apartRow('30 days hourly, warm, over HTTP', own, hourly)
 
-  const wide = { ...hourlyOf(rounds), widthMs: (reportDays * 24 * hourMs) / equalBuckets }
+  const wide = { ...hourlyOf(rounds), widthMs: (reportDays * dayMs) / equalBuckets }
   const width = await inTurns(set, wide, [inProcess, http, ...theirs])
   yield {
     ...rowOf(

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { RecipeContent } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { insertOwnCalls } from '@brigade/server/command/insert-commands.store.ts'
@@ -106,7 +107,7 @@ export async function measure(): Promise<readonly Figure[]> {
     }))
     const entered = await app.db
       .transaction()
-      .execute((trx) => insertOwnCalls(trx, calls, { createdAt: at, deadlineAt: at + 60_000 }))
+      .execute((trx) => insertOwnCalls(trx, calls, { createdAt: at, deadlineAt: at + minuteMs }))
     await until(
       'all to be answered',
       async () => {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
@@ -91,7 +92,7 @@ type Measured = Readonly<{ name: string; due: Due; before: Due; isNightly: boole
 async function runsToMeasure({ db, clock, settings }: DurableApp): Promise<readonly Measured[]> {
   const zone = settings.statisticsZone
   const dues: Due[] = []
-  for (let at = clock.now(); dues.length < 6; at -= 6 * 3_600_000) {
+  for (let at = clock.now(); dues.length < 6; at -= 6 * hourMs) {
     const { last } = await findDue(db, new Date(at).toISOString(), zone)
     if (last !== undefined && last.dueAt !== dues.at(-1)?.dueAt) dues.push(last)
   }
@@ -109,7 +110,7 @@ async function runsToMeasure({ db, clock, settings }: DurableApp): Promise<reado
  */
 async function readSources(app: DurableApp, measured: Measured): Promise<number> {
   const zone = app.settings.statisticsZone
-  const from = new Date(Date.parse(measured.due.dueAt) - 40 * 86_400_000).toISOString()
+  const from = new Date(Date.parse(measured.due.dueAt) - 40 * dayMs).toISOString()
   const took = await holdingRuns(app.db, async (connection) => {
     const counting = await beginCounting(connection, { from, now: new Date(app.clock.now()).toISOString(), zone })
     return atOneMoment(counting, (trx) => readEach(trx, measured, zone))
@@ -205,7 +206,7 @@ async function oldestSnapshot({ pool }: DurableApp, work: () => Promise<unknown>
 
 type MeasuredRun = Readonly<{ run: number; source: number; oldest: number }>
 async function measureRun(app: DurableApp, measured: Measured): Promise<MeasuredRun> {
-  const clock = { ...app.clock, now: () => Date.parse(measured.due.dueAt) + 60_000 }
+  const clock = { ...app.clock, now: () => Date.parse(measured.due.dueAt) + minuteMs }
   const runs: number[] = []
   const sources: number[] = []
   let oldest = 0
@@ -301,7 +302,7 @@ async function ingestFigure(app: DurableApp, due: Due, size: string): Promise<Fi
   await flood.rate(3000)
   const before = await flood.rate(6000)
   let [isOver, runs] = [false, 0]
-  const clock = { ...app.clock, now: () => Date.parse(due.dueAt) + 60_000 }
+  const clock = { ...app.clock, now: () => Date.parse(due.dueAt) + minuteMs }
   const take = async () => {
     for (; !isOver; runs += 1) {
       await app.pool.query('delete from statistic_run where due_at = $1', [due.dueAt])

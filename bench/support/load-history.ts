@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type pg from 'pg'
 
 /** Points of a fleet over past days, sealed; and of a part of it the same points as rows, to compare with. What a point is follows from its device, property and time. */
@@ -9,7 +10,7 @@ export const historyDays = 30
 /** Properties that a device reports every two minutes. */
 export const identifiers = ['ChamberTemp', 'CoreTemp', 'Humidity', 'DoorOpenings'] as const
 const everyMs = 120_000
-export const pointsADay = 86_400_000 / everyMs
+export const pointsADay = dayMs / everyMs
 const pointsOfDevice = pointsADay * historyDays * identifiers.length
 
 /** Devices are alike by their number, so that each day's points are made once for this many and not for each. */
@@ -45,7 +46,6 @@ async function propertyIds(client: Client): Promise<number[]> {
 
 /** The last whole days before yesterday, the oldest first. */
 function days(nowMs: number): string[] {
-  const dayMs = 86_400_000
   return Array.from({ length: historyDays }, (_, index) =>
     new Date(nowMs - (historyDays + 1 - index) * dayMs).toISOString().slice(0, 10),
   )

@@ -24,6 +24,9 @@ type SameParams<T> = {
     : T[K]
 }
 
+/** The words of a screen, en beside zh. A missing language, or languages of different parameters, do not compile. */
+export const words = <const T extends TextTable>(table: T & SameParams<T>): T => table
+
 /**
  * The words of one domain. A key without both languages, or with different parameters in its languages, does not compile. Keys get the
  * domain as prefix: `texts('session', { wrongPassword: … })` gives `session.wrongPassword`.

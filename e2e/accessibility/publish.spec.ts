@@ -1,4 +1,7 @@
 import { after, before, test } from 'node:test'
+import { importText } from '../../console/src/thing-model/transfer/transfer.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
@@ -31,17 +34,14 @@ before(async () => {
 })
 after(() => at.stop())
 
-const labels = {
-  en: {
-    publish: 'Publish',
-    import: 'Import',
-    export: 'Export',
-    paste: 'Paste JSON',
-    check: 'Check',
-    another: 'Another file',
-  },
-  zh: { publish: '发布', import: '导入', export: '导出', paste: '粘贴 JSON', check: '检查', another: '更换文件' },
-} as const
+const labels = inBoth({
+  publish: word.publish,
+  import: word.import,
+  export: word.export,
+  paste: importText.paste,
+  check: importText.check,
+  another: importText.another,
+})
 const draftPage = (id: string) => `/product/model/draft?id=${id}`
 const tabOf = (id: string, tab: string) => `/product/model/detail?id=${id}&tab=${tab}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()

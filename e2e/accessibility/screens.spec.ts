@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
@@ -223,7 +224,7 @@ for (const { language, spoken } of languagesForAxe) {
     const passing = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as: passing, start: '/iceDevice/list' }, async (page) => {
       await rows(page)
-      at.app.clock.advance(12 * 3_600_000 + 1000)
+      at.app.clock.advance(12 * hourMs + 1000)
       await page.locator('section button').first().click()
       await dialog(page)
       await assertAccessible(page, 'sign-in dialog')

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { batchText } from '../../console/src/command/batch/batch.text.ts'
+import { commandText } from '../../console/src/command/command.text.ts'
+import { resetText } from '../../console/src/command/reset.text.ts'
+import { detailText } from '../../console/src/device/view/detail.text.ts'
+import { curveText } from '../../console/src/telemetry/curve/curve.text.ts'
+import { uiText } from '../../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { AlinkRequest } from '@brigade/contract/link/alink.model.ts'
 import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
@@ -22,60 +30,32 @@ before(async () => {
 })
 after(() => at.stop())
 
-const words = {
-  en: {
-    sendCommand: 'Send command',
-    title: 'Send a command to many devices',
-    about: '3 chosen, 2 of them online',
-    fan: 'Fan speed',
-    light: 'Chamber light',
-    off: 'Off',
-    leave: 'Leave as is',
-    sendTwo: 'Send 2 values',
-    password: 'Your sign-in password',
-    send: 'Send 1 value',
-    done: '3 of 3 finished',
-    outcomes: ['Succeeded', 'Failed', 'Not sent'],
-    answered: 'The device answered 500',
-    offline: 'The device is offline: commands cannot reach it',
-    several: 'Several product models selected',
-    callService: 'Call service',
-    service: 'Service',
-    preheat: 'Preheat',
-    temperature: 'Temperature',
-    review: 'Review',
-    sendPreheat: 'Send: Preheat',
-    condition: 'I have made sure that nobody is at the oven',
-    tick: 'Tick this first',
-    close: 'Close',
-  },
-  zh: {
-    sendCommand: '下发指令',
-    title: '批量下发指令',
-    about: '已选 3 台，其中 2 台在线',
-    fan: '风机转速',
-    light: '腔体照明',
-    off: '关',
-    leave: '不修改',
-    sendTwo: '下发 2 项',
-    password: '登录密码',
-    send: '下发 1 项',
-    done: '已完成 3 / 3 台',
-    outcomes: ['成功', '失败', '未下发'],
-    answered: '设备返回码 500',
-    offline: '设备离线，无法下发指令',
-    several: '所选设备属于多个产品型号',
-    callService: '调用服务',
-    service: '服务',
-    preheat: '预热',
-    temperature: '温度',
-    review: '下一步',
-    sendPreheat: '下发：预热',
-    condition: '我已确认设备旁无人操作',
-    tick: '请先勾选确认',
-    close: '关闭',
-  },
-} as const
+const words = inBoth({
+  sendCommand: detailText.sendCommand,
+  title: batchText.title,
+  about: { en: '3 chosen, 2 of them online', zh: '已选 3 台，其中 2 台在线' },
+  fan: { en: 'Fan speed', zh: '风机转速' },
+  light: { en: 'Chamber light', zh: '腔体照明' },
+  off: { en: 'Off', zh: '关' },
+  leave: commandText.leave,
+  sendTwo: { en: 'Send 2 values', zh: '下发 2 项' },
+  password: word.signInPassword,
+  send: { en: 'Send 1 value', zh: '下发 1 项' },
+  done: { en: '3 of 3 finished', zh: '已完成 3 / 3 台' },
+  outcomes: { en: ['Succeeded', 'Failed', 'Not sent'], zh: ['成功', '失败', '未下发'] },
+  answered: { en: 'The device answered 500', zh: '设备返回码 500' },
+  offline: resetText.offline,
+  several: batchText.severalTitle,
+  callService: commandText.callService,
+  service: word.service,
+  preheat: curveText.preheat,
+  temperature: word.temperature,
+  review: commandText.next,
+  sendPreheat: { en: 'Send: Preheat', zh: '下发：预热' },
+  condition: { en: 'I have made sure that nobody is at the oven', zh: '我已确认设备旁无人操作' },
+  tick: uiText.tickFirst,
+  close: word.close,
+})
 
 /** Answers the device's command, and returns its parameters. */
 const answer = async (device: FakeDevice, topic: string, code: number): Promise<unknown> => {

@@ -1,6 +1,11 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { compareText } from '../../console/src/telemetry/compare/compare.text.ts'
+import { uiText } from '../../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
@@ -14,7 +19,6 @@ import { openConsole, type Console } from '../support/open-console.ts'
 
 let at: Console
 let person: MadeAccount
-const hourMs = 3_600_000
 const names = ['Bakery left', 'Bakery right', 'Canteen'] as const
 before(async () => {
   at = await openConsole()
@@ -36,52 +40,28 @@ before(async () => {
 })
 after(() => at.stop())
 
-const words = {
-  en: {
-    compare: 'Compare',
-    all: 'Select all on this page',
-    title: 'Chamber temperature: mean by hour',
-    day: '24 h',
-    mean: /^Mean/,
-    otherUnit: 'In K in its model',
-    leftOut: '1 device is not compared: the table below says why.',
-    download: 'Download (CSV)',
-    export: 'Export (Excel)',
-    job: 'Export a comparison of devices',
-    remove: 'Remove from the comparison',
-    devices: /^Devices \(/,
-    find: 'Find by SN or name',
-    table: 'Show as a table',
-    refused: 'This comparison cannot be shown',
-    others: 'Choose other devices',
-    empty: 'No devices chosen',
-    byDay: 'By day',
-    daily: 'Chamber temperature: mean by day',
-    zone: /^Days of /,
-  },
-  zh: {
-    compare: '对比',
-    all: '选择本页全部',
-    title: '腔体温度：每小时平均值',
-    day: '24 小时',
-    mean: /^平均/,
-    otherUnit: '物模型中单位为 K',
-    leftOut: '1 台设备未参与对比，原因见下表。',
-    download: '下载（CSV）',
-    export: '导出（Excel）',
-    job: '导出设备对比',
-    remove: '移出对比',
-    devices: /^设备（/,
-    find: '按 SN 或名称查找',
-    table: '以表格查看',
-    refused: '无法显示该对比',
-    others: '重新选择设备',
-    empty: '尚未选择设备',
-    byDay: '按天',
-    daily: '腔体温度：每日平均值',
-    zone: /时区划分日期/,
-  },
-} as const
+const words = inBoth({
+  compare: word.compare,
+  all: uiText.selectAll,
+  title: { en: 'Chamber temperature: mean by hour', zh: '腔体温度：每小时平均值' },
+  day: word.hours24,
+  mean: { en: /^Mean/, zh: /^平均/ },
+  otherUnit: { en: 'In K in its model', zh: '物模型中单位为 K' },
+  leftOut: { en: '1 device is not compared: the table below says why.', zh: '1 台设备未参与对比，原因见下表。' },
+  download: compareText.download,
+  export: compareText.export,
+  job: { en: 'Export a comparison of devices', zh: '导出设备对比' },
+  remove: compareText.remove,
+  devices: { en: /^Devices \(/, zh: /^设备（/ },
+  find: compareText.find,
+  table: uiText.tableView,
+  refused: compareText.refusedTitle,
+  others: compareText.chooseOthers,
+  empty: compareText.emptyTitle,
+  byDay: compareText.dayStep,
+  daily: { en: 'Chamber temperature: mean by day', zh: '腔体温度：每日平均值' },
+  zone: { en: /^Days of /, zh: /时区划分日期/ },
+})
 
 const namesIn = (page: Page) => page.locator('tbody tr td:nth-child(1), tbody tr th').allInnerTexts()
 

@@ -1,5 +1,10 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventsText } from '../../console/src/telemetry/event/event.text.ts'
+import { uiText } from '../../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
@@ -23,30 +28,17 @@ const detail = ({ id }: { id: string }, tab: string, more = '') =>
   `/recipeManage/device/list/detail?id=${id}&tab=${tab}${more}`
 const between = (fromMs: number, toMs: number) =>
   `&startTime=${new Date(fromMs).toISOString()}&endTime=${new Date(toMs).toISOString()}`
-const dayMs = 86_400_000
 
-const words = {
-  en: {
-    faults: (count: number) => `Faults ${count}`,
-    state: 'State',
-    open: 'Open',
-    cleared: 'Cleared',
-    search: 'Search',
-    clear: 'Clear filters',
-    between: 'Between',
-    succeeded: 'Succeeded',
-  },
-  zh: {
-    faults: (count: number) => `故障与事件 ${count}`,
-    state: '状态',
-    open: '未消除',
-    cleared: '已消除',
-    search: '查询',
-    clear: '清除筛选',
-    between: '时间范围',
-    succeeded: '成功',
-  },
-} as const
+const words = inBoth({
+  faults: { en: (count: number) => `Faults ${count}`, zh: (count: number) => `故障与事件 ${count}` },
+  state: word.state,
+  open: eventsText.stillOpen,
+  cleared: eventsText.isCleared,
+  search: uiText.search,
+  clear: word.clearFilters,
+  between: word.between,
+  succeeded: word.succeeded,
+})
 
 for (const { language, spoken } of tried('en')) {
   const w = words[language]

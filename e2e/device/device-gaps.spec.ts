@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { modbusDtu } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
@@ -16,8 +17,6 @@ before(async () => {
   person = await make.account(at.app, { role: 'administrator', name: 'Anke' })
 })
 after(() => at.stop())
-
-const minuteMs = 60_000
 
 test('of half an hour of a day there is no all-clear, no share of seven days, and the axis shows the span that is pressed', async (t) => {
   const now = at.app.clock.now()
@@ -44,12 +43,12 @@ test('of half an hour of a day there is no all-clear, no share of seven days, an
       ['24 h', 24],
     ] as const) {
       await page.getByText(span, { exact: true }).click()
-      const from = new Date(at.app.clock.now() + (8 - hours) * 60 * minuteMs).toISOString().slice(0, 10)
+      const from = new Date(at.app.clock.now() + (8 - hours) * hourMs).toISOString().slice(0, 10)
       const plot = page.getByRole('img', { name: /^Cabinet and evaporator: / })
       const name = (await plot.getAttribute('aria-label')) ?? ''
       const [first = '', last = ''] = name.replace(/^.*?: /, '').split(' – ')
       assert(first.startsWith(from), name)
-      assert(Math.abs(Date.parse(last) - Date.parse(first) - hours * 60 * minuteMs) < 2 * minuteMs, name)
+      assert(Math.abs(Date.parse(last) - Date.parse(first) - hours * hourMs) < 2 * minuteMs, name)
     }
   })
 })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { listActionText } from '../../console/src/device/list/list.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Download, Locator, Page } from 'playwright-core'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { tableLimits } from '@brigade/contract/job/job.model.ts'
@@ -29,38 +32,21 @@ const all = isEverything ? 100_000 : 10_000
 const bad = (all / 1000) * 3
 const shown = (count: number) => count.toLocaleString('en')
 
-const words = {
-  en: {
-    triples: 'Credentials',
-    import: 'Import credentials',
-    export: 'Export credentials of all found',
-    exportTitle: 'Export credentials',
-    asks: /This file sets device secrets/,
-    importRows: 'Import 2 rows',
-    importNow: 'Import',
-    checked: 'Checked. Nothing has been changed yet.',
-    imported: 'Imported.',
-    close: 'Close',
-    password: 'Your sign-in password',
-    wrong: 'Wrong password, try again',
-    download: 'Download',
-  },
-  zh: {
-    triples: '三元组',
-    import: '导入三元组',
-    export: '导出筛选结果的三元组',
-    exportTitle: '导出三元组',
-    asks: /该文件将写入设备密钥/,
-    importRows: '导入 2 行',
-    importNow: '导入',
-    checked: '校验完成，数据尚未改动。',
-    imported: '导入完成。',
-    close: '关闭',
-    password: '登录密码',
-    wrong: '密码错误，请重试',
-    download: '下载',
-  },
-} as const
+const words = inBoth({
+  triples: { en: 'Credentials', zh: '三元组' },
+  import: { en: 'Import credentials', zh: '导入三元组' },
+  export: { en: 'Export credentials of all found', zh: '导出筛选结果的三元组' },
+  exportTitle: listActionText.exportTriples,
+  asks: { en: /This file sets device secrets/, zh: /该文件将写入设备密钥/ },
+  importRows: { en: 'Import 2 rows', zh: '导入 2 行' },
+  importNow: word.import,
+  checked: { en: 'Checked. Nothing has been changed yet.', zh: '校验完成，数据尚未改动。' },
+  imported: { en: 'Imported.', zh: '导入完成。' },
+  close: word.close,
+  password: word.signInPassword,
+  wrong: { en: 'Wrong password, try again', zh: '密码错误，请重试' },
+  download: { en: 'Download', zh: '下载' },
+})
 
 async function tableOf(download: Download): Promise<string[][]> {
   const rows: string[][] = []

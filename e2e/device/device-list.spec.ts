@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { deviceListText } from '../../console/src/device/view/device.text.ts'
+import { uiText } from '../../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
@@ -27,52 +31,28 @@ before(async () => {
 })
 after(() => at.stop())
 
-const words = {
-  en: {
-    keyword: 'Name, SN or MAC',
-    search: 'Search',
-    reset: 'Reset',
-    connection: 'Connection',
-    workState: 'Work state',
-    offline: 'Offline',
-    online: 'Online',
-    waits: /1 just changed/,
-    load: 'Load',
-    cooking: 'Cooking',
-    of: 'of',
-    page2: 'Page 2',
-    rowsPerPage: 'Rows per page',
-    columns: 'Columns',
-    mac: 'MAC',
-    address: 'Address',
-    compact: 'Compact rows',
-    roomy: 'Roomy rows',
-    name: 'Name',
-    totals: 'Totals by state',
-  },
-  zh: {
-    keyword: '名称、序列号或 MAC',
-    search: '查询',
-    reset: '重置',
-    connection: '在线状态',
-    workState: '工作状态',
-    offline: '离线',
-    online: '在线',
-    waits: /1 台刚有变化/,
-    load: '加载',
-    cooking: '烹饪中',
-    of: '/ 共',
-    page2: '第 2 页',
-    rowsPerPage: '每页条数',
-    columns: '列设置',
-    mac: 'MAC 地址',
-    address: '安装地址',
-    compact: '紧凑行高',
-    roomy: '标准行高',
-    name: '设备名称',
-    totals: '按状态统计',
-  },
-} as const
+const words = inBoth({
+  keyword: word.nameSnOrMac,
+  search: uiText.search,
+  reset: uiText.reset,
+  connection: word.connection,
+  workState: deviceListText.workState,
+  offline: word.offline,
+  online: word.online,
+  waits: { en: /1 just changed/, zh: /1 台刚有变化/ },
+  load: deviceListText.load,
+  cooking: { en: 'Cooking', zh: '烹饪中' },
+  of: uiText.of,
+  page2: { en: 'Page 2', zh: '第 2 页' },
+  rowsPerPage: uiText.rowsPerPage,
+  columns: uiText.columns,
+  mac: word.mac,
+  address: word.installedAddress,
+  compact: uiText.densityCompact,
+  roomy: uiText.densityRoomy,
+  name: word.deviceName,
+  totals: deviceListText.totals,
+})
 
 const serialNumbers = (page: Page) => page.locator('tbody a:not([aria-label])').allInnerTexts()
 const rowsAre = (page: Page, count: number) =>

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { listActionText } from '../../console/src/device/list/list.text.ts'
+import { deviceMapText } from '../../console/src/device/map/map.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -33,46 +37,25 @@ before(async () => {
 })
 after(() => at.stop())
 
-const words = {
-  en: {
-    map: 'Map',
-    list: 'List',
-    figures: 'Devices by place',
-    zhejiang: 'Zhejiang',
-    jiangsu: 'Jiangsu',
-    hangzhou: 'Hangzhou',
-    ningbo: 'Ningbo',
-    china: 'China',
-    abroad: 'Abroad',
-    elsewhere: 'Place not given',
-    picture: /^Map of China: 6 devices/,
-    pictureWithin: /^Map of Zhejiang: 3 devices/,
-    noShapes: /There is no closer map/,
-    source: /Apache ECharts/,
-    back: 'Place',
-    keyword: 'Name, SN or MAC',
-    nothing: /No devices here match these filters/,
-  },
-  zh: {
-    map: '地图',
-    list: '列表',
-    figures: '设备分布',
-    zhejiang: '浙江省',
-    jiangsu: '江苏省',
-    hangzhou: '杭州市',
-    ningbo: '宁波市',
-    china: '全国',
-    abroad: '境外',
-    elsewhere: '未填写地区',
-    picture: /^全国地图，共 6 台设备/,
-    pictureWithin: /^浙江省地图，共 3 台设备/,
-    noShapes: /暂无该地区的下级地图/,
-    source: /Apache ECharts/,
-    back: '所在地',
-    keyword: '名称、序列号或 MAC',
-    nothing: /该地区没有设备/,
-  },
-} as const
+const words = inBoth({
+  map: listActionText.asMap,
+  list: listActionText.asList,
+  figures: deviceMapText.title,
+  zhejiang: { en: 'Zhejiang', zh: '浙江省' },
+  jiangsu: { en: 'Jiangsu', zh: '江苏省' },
+  hangzhou: { en: 'Hangzhou', zh: '杭州市' },
+  ningbo: { en: 'Ningbo', zh: '宁波市' },
+  china: deviceMapText.china,
+  abroad: deviceMapText.abroad,
+  elsewhere: deviceMapText.elsewhere,
+  picture: { en: /^Map of China: 6 devices/, zh: /^全国地图，共 6 台设备/ },
+  pictureWithin: { en: /^Map of Zhejiang: 3 devices/, zh: /^浙江省地图，共 3 台设备/ },
+  noShapes: { en: /There is no closer map/, zh: /暂无该地区的下级地图/ },
+  source: { en: /Apache ECharts/, zh: /Apache ECharts/ },
+  back: word.place,
+  keyword: word.nameSnOrMac,
+  nothing: { en: /No devices here match these filters/, zh: /该地区没有设备/ },
+})
 
 const table = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true })
 const rows = async (page: Page, name: string): Promise<string[][]> =>

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { commandText } from '../../console/src/command/command.text.ts'
+import { resetText } from '../../console/src/command/reset.text.ts'
+import { detailText } from '../../console/src/device/view/detail.text.ts'
+import { deviceListText } from '../../console/src/device/view/device.text.ts'
+import { shadowText } from '../../console/src/telemetry/shadow/shadow.text.ts'
+import { uiText } from '../../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
@@ -26,66 +34,35 @@ after(() => at.stop())
 const ovenList = '/recipeManage/device/list'
 const detailOf = ({ id }: { id: string }) => `${ovenList}/detail?id=${id}`
 
-const words = {
-  en: {
-    keyword: 'Name, SN or MAC',
-    search: 'Search',
-    nothing: 'Nothing matches these filters',
-    preheating: 'Preheating',
-    standby: 'Standby',
-    offline: 'Offline',
-    neverOnline: 'Has never been online: commands cannot reach it',
-    offlineNow: 'The device is offline: commands cannot reach it',
-    closed: 'Commands cannot be sent',
-    sendCommand: 'Send command',
-    setTemperature: 'Set temperature',
-    password: 'Your sign-in password',
-    send: 'Send 1 value',
-    chamberTemp: 'Chamber temperature',
-    connecting: 'connecting',
-    connectionFailed: 'Connection failed',
-    waiting: 'connected, waiting for reply',
-    received: 'received, carrying out',
-    succeeded: 'Succeeded',
-    failed: 'Failed',
-    code: 'code 5001',
-    timedOut: 'Timed out',
-    noReply: 'No reply from the device in 60 seconds',
-    wrongPassword: 'Wrong password, try again',
-    read: 'Read from device',
-    readOffline: 'The device is offline: it cannot be read',
-    readAll: /^Read \d+ properties$/,
-  },
-  zh: {
-    keyword: '名称、序列号或 MAC',
-    search: '查询',
-    nothing: '没有符合条件的数据',
-    preheating: '预热中',
-    standby: '待机',
-    offline: '离线',
-    neverOnline: '设备从未上线，无法下发指令',
-    offlineNow: '设备离线，无法下发指令',
-    closed: '无法下发指令',
-    sendCommand: '下发指令',
-    setTemperature: '设定温度',
-    password: '登录密码',
-    send: '下发 1 项',
-    chamberTemp: '腔体温度',
-    connecting: '连接中',
-    connectionFailed: '连接失败',
-    waiting: '已连接，等待应答',
-    received: '设备已收到，执行中',
-    succeeded: '成功',
-    failed: '失败',
-    code: '返回码 5001',
-    timedOut: '超时',
-    noReply: '设备 60 秒内无应答',
-    wrongPassword: '密码错误，请重试',
-    read: '从设备读取',
-    readOffline: '设备离线，无法读取',
-    readAll: /^读取 \d+ 项属性$/,
-  },
-} as const
+const words = inBoth({
+  keyword: word.nameSnOrMac,
+  search: uiText.search,
+  nothing: uiText.filteredEmpty,
+  preheating: { en: 'Preheating', zh: '预热中' },
+  standby: { en: 'Standby', zh: '待机' },
+  offline: word.offline,
+  neverOnline: deviceListText.neverOnline,
+  offlineNow: resetText.offline,
+  closed: commandText.offlineTitle,
+  sendCommand: detailText.sendCommand,
+  setTemperature: { en: 'Set temperature', zh: '设定温度' },
+  password: word.signInPassword,
+  send: { en: 'Send 1 value', zh: '下发 1 项' },
+  chamberTemp: { en: 'Chamber temperature', zh: '腔体温度' },
+  connecting: commandText.connecting,
+  connectionFailed: commandText.connectionFailed,
+  waiting: commandText.waiting,
+  received: commandText.received,
+  succeeded: word.succeeded,
+  failed: word.failed,
+  code: { en: 'code 5001', zh: '返回码 5001' },
+  timedOut: { en: 'Timed out', zh: '超时' },
+  noReply: { en: 'No reply from the device in 60 seconds', zh: '设备 60 秒内无应答' },
+  wrongPassword: { en: 'Wrong password, try again', zh: '密码错误，请重试' },
+  read: shadowText.readNow,
+  readOffline: shadowText.readOffline,
+  readAll: { en: /^Read \d+ properties$/, zh: /^读取 \d+ 项属性$/ },
+})
 
 const commandPanel = (page: Page) => page.locator('#command')
 

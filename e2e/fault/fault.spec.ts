@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -162,7 +163,7 @@ for (const { language } of triedOnlyIn('en')) {
     const cooler = await make.device(at.app, { kind: 'cooler' })
     const link = await connectMade(at.app, cooler)
     const report = async (minutes: number, values: Record<string, number>) => {
-      at.app.clock.advance(minutes * 60_000)
+      at.app.clock.advance(minutes * minuteMs)
       await link.report(values)
       await link.receive('property/post_reply')
     }
@@ -184,7 +185,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByText('Nothing is open').waitFor()
       await page.getByRole('link', { name: /^Shelved/ }).click()
       await row.waitFor()
-      at.app.clock.advance(4 * 3_600_000)
+      at.app.clock.advance(4 * hourMs)
       await page.getByRole('link', { name: /^Inbox/ }).click()
       await row.getByText('Active').waitFor()
       await report(1, { CabinetTemp: 4 })

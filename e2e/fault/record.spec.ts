@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -145,7 +146,7 @@ for (const { language } of triedOnlyIn('en')) {
   test('a record that late reports withdrew says so, and gives no advice for what never was', async () => {
     const { app } = at
     const { id, device, send } = await watchedCooler(app)
-    const origin = app.clock.now() - 3_600_000
+    const origin = app.clock.now() - hourMs
     await send('batch/post', settingsAt(origin))
     await send('batch/post', airFrom(origin, [0, 4, 40], [40, 12, 45], [55, 12, 60]))
     await settled(app)

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
@@ -188,7 +189,7 @@ for (const { language } of triedOnlyIn('en')) {
     const reader = await make.account(at.app, { role: 'support' })
     const words = { en: { title: 'Next week', content: 'Text' }, zh: { title: '', content: '' } }
     const audience = { to: 'staff' as const, names: [reader.account] }
-    const pushAt = new Date(at.app.clock.now() + 7 * 86_400_000).toISOString()
+    const pushAt = new Date(at.app.clock.now() + 7 * dayMs).toISOString()
     const body = { type: 'notice' as const, words, audience, pushAt, validUntil: null }
     const { id } = (await at.app.ask(taskApi.addTask, body, { token: admin.token })).envelope.data
     const { updatedAt } = (await at.app.ask(taskApi.task, { id }, { token: admin.token })).envelope.data

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Download, Locator, Page } from 'playwright-core'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { tableLimits } from '@brigade/contract/job/job.model.ts'
@@ -22,54 +24,32 @@ before(async () => {
 })
 after(() => at.stop())
 
-const words = {
-  en: {
-    import: 'Import',
-    title: 'Import customers',
-    template: 'Excel template',
-    wrongEnding: 'Choose a file that ends in .xlsx, .csv',
-    head: ['Name', 'Organisation', 'Person in charge', 'Contact', 'Province', 'City', 'Region', 'Address', 'Note'],
-    checked: 'Checked. Nothing has been changed yet.',
-    toAdd: ['To be added', 'To be updated', 'Refused'],
-    added: ['Added', 'Updated', 'Refused'],
-    noProvince: 'Atlantis',
-    province: 'Zhejiang',
-    city: 'Hangzhou',
-    refusedRows: 'Refused rows (3)',
-    importRows: 'Import 4 rows',
-    imported: 'Imported.',
-    close: 'Close',
-    stop: 'Stop',
-    keyword: 'Name, principal or contact',
-    export: 'Export',
-    format: 'Excel workbook (.xlsx)',
-    download: 'Download',
-    exported: /Export customers: .*done/,
+const words = inBoth({
+  import: word.import,
+  title: { en: 'Import customers', zh: '导入客户' },
+  template: { en: 'Excel template', zh: 'Excel 模板' },
+  wrongEnding: { en: 'Choose a file that ends in .xlsx, .csv', zh: '请选择 .xlsx、.csv 格式的文件' },
+  head: {
+    en: ['Name', 'Organisation', 'Person in charge', 'Contact', 'Province', 'City', 'Region', 'Address', 'Note'],
+    zh: ['客户名称', '所属组织', '负责人', '联系方式', '省', '市', '区县', '详细地址', '备注'],
   },
-  zh: {
-    import: '导入',
-    title: '导入客户',
-    template: 'Excel 模板',
-    wrongEnding: '请选择 .xlsx、.csv 格式的文件',
-    head: ['客户名称', '所属组织', '负责人', '联系方式', '省', '市', '区县', '详细地址', '备注'],
-    checked: '校验完成，数据尚未改动。',
-    toAdd: ['将新增', '将更新', '未通过'],
-    added: ['已新增', '已更新', '未通过'],
-    noProvince: '亚特兰蒂斯',
-    province: '浙江省',
-    city: '杭州市',
-    refusedRows: '未通过的行 (3)',
-    importRows: '导入 4 行',
-    imported: '导入完成。',
-    close: '关闭',
-    stop: '停止',
-    keyword: '名称、负责人或联系方式',
-    export: '导出',
-    format: 'CSV 文本（.csv）',
-    download: '下载',
-    exported: /导出客户：.*已完成/,
-  },
-} as const
+  checked: { en: 'Checked. Nothing has been changed yet.', zh: '校验完成，数据尚未改动。' },
+  toAdd: { en: ['To be added', 'To be updated', 'Refused'], zh: ['将新增', '将更新', '未通过'] },
+  added: { en: ['Added', 'Updated', 'Refused'], zh: ['已新增', '已更新', '未通过'] },
+  noProvince: { en: 'Atlantis', zh: '亚特兰蒂斯' },
+  province: { en: 'Zhejiang', zh: '浙江省' },
+  city: { en: 'Hangzhou', zh: '杭州市' },
+  refusedRows: { en: 'Refused rows (3)', zh: '未通过的行 (3)' },
+  importRows: { en: 'Import 4 rows', zh: '导入 4 行' },
+  imported: { en: 'Imported.', zh: '导入完成。' },
+  close: word.close,
+  stop: word.stop,
+  keyword: { en: 'Name, principal or contact', zh: '名称、负责人或联系方式' },
+  export: word.export,
+  format: { en: 'Excel workbook (.xlsx)', zh: 'CSV 文本（.csv）' },
+  download: { en: 'Download', zh: '下载' },
+  exported: { en: /Export customers: .*done/, zh: /导出客户：.*已完成/ },
+})
 
 /** The rows of a downloaded table, its head first. */
 async function tableOf(download: Download): Promise<string[][]> {

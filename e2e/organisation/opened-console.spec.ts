@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -39,7 +40,7 @@ test('a model is withdrawn from a distributor with a sell-off date, which its ta
       await press(sheet, 'Save changes')
       await sheet.getByText('Enter the last day on which the withdrawn models may be sold').waitFor()
       await sheet.getByLabel('Sell-off of withdrawn models until').click()
-      const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+      const day = new Date(Date.now() + 40 * dayMs).toISOString().slice(0, 10)
       await page.getByRole('button', { name: 'Next month' }).click()
       await page.locator('table button:not([data-outside]):not([disabled])').nth(14).click()
       await press(sheet, 'Save changes')

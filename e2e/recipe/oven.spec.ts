@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ovenRecipeApi } from '@brigade/contract/recipe/oven.endpoints.ts'
@@ -322,7 +323,7 @@ for (const { language } of triedOnlyIn('en')) {
       }
       for (const [index, minutes] of ovenRecipeLimits.retryMinutes.entries()) {
         await until(`refusal ${index + 1}`, () => refused(index + 1))
-        at.app.clock.advance(minutes * 60_000)
+        at.app.clock.advance(minutes * minuteMs)
       }
       await until('refusal 4', () => refused(4))
       ovens.drop(oven)

@@ -1,5 +1,11 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { passwordText, sessionsText } from '../../console/src/session/own-account.text.ts'
+import { signInText } from '../../console/src/session/session.text.ts'
+import { uiText } from '../../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
@@ -32,102 +38,53 @@ after(() => at.stop())
 const ovenList = '/recipeManage/device/list'
 /** Target of the redirect from `/`. */
 const statistics = '/data/statistics'
-const hourMs = 3_600_000
 
-const words = {
-  en: {
-    wrongCode: 'The code does not match the picture',
-    wrong: /^Wrong account or password\. (\d) more/,
-    locked: 'Too many failed sign-ins. Try again in 15 minutes',
-    again: 'Sign in again',
-    invalid: 'Please sign in again',
-    refresh: 'Refresh',
-    withWork: 'this page loads again with what you have typed',
-    addModel: 'Add model',
-    addRobot: 'Add group robot',
-    addWebhook: 'Add webhook',
-    addLink: 'New link',
-    addCategory: 'Add category',
-    addIngredient: 'Add ingredient',
-    addVersion: 'Enter a version',
-    disable: 'Disable',
-    forbid: 'Disable',
-    reason: 'Reason',
-    whyForbidden: 'Reason',
-    ownPassword: 'Your sign-in password',
-    name: 'Name',
-    phones: 'Phones to mention',
-    address: 'Address',
-    version: 'Version',
-    english: 'English',
-    nameEn: 'Name in English',
-    nameZh: 'Name in Chinese',
-    series: 'Series',
-    moving: 'Moving from another platform',
-    signOut: 'Sign out',
-    signOutAsked: 'Sign out?',
-    cancel: 'Cancel',
-    preset: 'Choose your own password',
-    present: 'Current password',
-    fresh: 'New password',
-    freshAgain: 'New password again',
-    change: 'Change password',
-    rule: 'Use 6 to 14 letters or digits, nothing else',
-    differ: 'The two password entries are inconsistent',
-    wrongLink: 'This sign-in link has expired or has been used',
-    changed: 'Password changed. Please sign in again.',
-    accountNeeded: 'Enter your account',
-    otherSessions: 'Where you are signed in',
-    end: 'End',
-    ended: 'Session ended',
-  },
-  zh: {
-    wrongCode: '验证码错误',
-    wrong: /^账号或密码错误，再错 (\d) 次/,
-    locked: '登录失败次数过多，请 15 分钟后再试',
-    again: '请重新登录',
-    invalid: '登录已失效，请重新登录',
-    refresh: '刷新',
-    withWork: '已填写的内容会保留',
-    addModel: '新增型号',
-    addRobot: '新增群机器人',
-    addWebhook: '新增 Webhook',
-    addLink: '新建链接',
-    addCategory: '新增分类',
-    addIngredient: '新增食材',
-    addVersion: '录入版本',
-    disable: '停用',
-    forbid: '禁用',
-    reason: '停用原因',
-    whyForbidden: '原因',
-    ownPassword: '您的登录密码',
-    name: '名称',
-    phones: '提醒的手机号',
-    address: '地址',
-    version: '版本',
-    english: '英文',
-    nameEn: '英文名称',
-    nameZh: '中文名称',
-    series: '产品系列',
-    moving: '从其他平台迁移',
-    signOut: '退出登录',
-    signOutAsked: '确定退出登录？',
-    cancel: '取消',
-    preset: '请设置新密码',
-    present: '原密码',
-    fresh: '新密码',
-    freshAgain: '确认新密码',
-    change: '修改密码',
-    rule: '密码须为 6 至 14 位字母或数字',
-    differ: '两次输入的密码不一致',
-    wrongLink: '登录链接已失效或已被使用',
-    changed: '密码修改成功，请重新登录。',
-    accountNeeded: '请输入账号',
-    otherSessions: '登录设备',
-    end: '下线',
-    ended: '已下线',
-  },
-} as const
+const words = inBoth({
+  wrongCode: { en: 'The code does not match the picture', zh: '验证码错误' },
+  wrong: { en: /^Wrong account or password\. (\d) more/, zh: /^账号或密码错误，再错 (\d) 次/ },
+  locked: { en: 'Too many failed sign-ins. Try again in 15 minutes', zh: '登录失败次数过多，请 15 分钟后再试' },
+  again: signInText.expiredTitle,
+  invalid: { en: 'Please sign in again', zh: '登录已失效，请重新登录' },
+  refresh: uiText.refresh,
+  withWork: { en: 'this page loads again with what you have typed', zh: '已填写的内容会保留' },
+  addModel: word.addModel,
+  addRobot: { en: 'Add group robot', zh: '新增群机器人' },
+  addWebhook: { en: 'Add webhook', zh: '新增 Webhook' },
+  addLink: { en: 'New link', zh: '新建链接' },
+  addCategory: { en: 'Add category', zh: '新增分类' },
+  addIngredient: { en: 'Add ingredient', zh: '新增食材' },
+  addVersion: { en: 'Enter a version', zh: '录入版本' },
+  disable: word.disable,
+  forbid: { en: 'Disable', zh: '禁用' },
+  reason: { en: 'Reason', zh: '停用原因' },
+  whyForbidden: word.reason,
+  ownPassword: word.yourSignInPassword,
+  name: word.name,
+  phones: { en: 'Phones to mention', zh: '提醒的手机号' },
+  address: word.address,
+  version: word.version,
+  english: word.english,
+  nameEn: word.nameInEnglish,
+  nameZh: word.nameInChinese,
+  series: word.series,
+  moving: { en: 'Moving from another platform', zh: '从其他平台迁移' },
+  signOut: word.signOut,
+  signOutAsked: signInText.signOutTitle,
+  cancel: word.cancel,
+  preset: passwordText.forcedTitle,
+  present: passwordText.oldPassword,
+  fresh: passwordText.newPassword,
+  freshAgain: passwordText.again,
+  change: passwordText.title,
+  rule: { en: 'Use 6 to 14 letters or digits, nothing else', zh: '密码须为 6 至 14 位字母或数字' },
+  differ: passwordText.differ,
+  wrongLink: { en: 'This sign-in link has expired or has been used', zh: '登录链接已失效或已被使用' },
+  changed: passwordText.done,
+  accountNeeded: signInText.accountNeeded,
+  otherSessions: sessionsText.title,
+  end: sessionsText.end,
+  ended: sessionsText.ended,
+})
 
 const languageNames = { en: 'English', zh: '中文' } as const
 
@@ -173,7 +130,7 @@ for (const { language, spoken } of tried('zh')) {
       await fillSignIn(at, page, account, testPassword)
       await until('a new picture', async () => (await captchaId(page)) !== before)
       await refused.getByText(w.locked).waitFor()
-      at.app.clock.advance(15 * 60_000 + 1000)
+      at.app.clock.advance(15 * minuteMs + 1000)
       await fillSignIn(at, page, account, testPassword)
       await arrived(page, statistics)
     })

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
@@ -19,7 +20,6 @@ before(async () => {
 })
 after(() => at.stop())
 
-const minute = 60_000
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
 const press = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true }).click()
 const toast = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text })
@@ -125,7 +125,7 @@ async function signInByRecoveryCode(page: Page, account: string, code: string): 
 async function comeTooLate(page: Page, account: string, secret: string): Promise<void> {
   await fillSignIn(at, page, account, testPassword)
   await secondStep(page)
-  at.app.clock.advance(5 * minute)
+  at.app.clock.advance(5 * minuteMs)
   await codeField(page).fill(codeNow(at.app, secret))
   await press(page, '登录')
   await page.getByRole('alert').getByText('操作已超时', { exact: false }).waitFor()
@@ -145,7 +145,7 @@ test('a role requires it: the first sign-in sets it up, later ones require a cod
     const { secret, codes } = await setUpAtSignIn(page, account)
     await keepCodes(page, [...codes, account])
     await signOut(page)
-    at.app.clock.advance(minute)
+    at.app.clock.advance(minuteMs)
     await signInByApp(page, account, secret)
     await signOut(page)
     await signInByRecoveryCode(page, account, codes[4] ?? '')
@@ -193,7 +193,7 @@ test('in personal info it is set up, moved to another app, given new recovery co
     await press(dialog(page, 'Recovery codes'), 'I saved them')
     await sheet.getByText('10 recovery codes left.', { exact: false }).waitFor()
 
-    at.app.clock.advance(minute)
+    at.app.clock.advance(minuteMs)
     await press(sheet, 'Use another app')
     const another = dialog(page, 'Use another app')
     await field(another, 'Sign-in password').fill(testPassword)
@@ -231,7 +231,7 @@ test('an expired session prompts for password and code over the page, and the pa
   const start = '/system/account'
   await at.inWindow({ as: person, start }, async (page) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
-    at.app.clock.advance(12 * 60 * minute + 1000)
+    at.app.clock.advance(12 * hourMs + 1000)
     const again = dialog(page, 'Sign in again')
     // The page may notice by itself before its button is pressed: then the dialog covers it.
     await Promise.any([press(page, 'Refresh'), again.waitFor()])

@@ -1,5 +1,10 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { shellText } from '../../console/src/shell/shell.text.ts'
+import { statisticsText } from '../../console/src/statistics/statistics.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Locator, Page } from 'playwright-core'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
@@ -25,68 +30,36 @@ before(async () => {
 after(() => at.stop())
 
 const start = '/data/statistics'
-const words = {
-  en: {
-    figures: 'Figures',
-    devices: 'Devices',
-    onlineShare: 'Online share',
-    range: 'Range',
-    month: '30 days',
-    own: 'Custom',
-    ownDays: 'First and last day',
-    kind: 'Kind',
-    ovens: 'Ovens',
-    organisation: 'Organisation',
-    clear: 'Clear filters',
-    raised: 'Faults raised',
-    about: 'What “Faults raised” counts',
-    formula: /one that came back within 15 minutes/,
-    setTarget: 'Set a target',
-    changeTarget: 'Change the target',
-    target: /^Target/,
-    targetMissed: 'Target 10, not reached',
-    save: 'Save',
-    saved: 'Target saved',
-    faster: 'Somebody else has just changed this target',
-    export: 'Export',
-    tabs: 'Parts of the statistics',
-    runs: 'Runs',
-    runDone: 'Succeeded',
-    personalInfo: 'Personal info',
-    weekly: 'Weekly report by e-mail',
-    subscribed: 'Weekly report switched on',
-  },
-  zh: {
-    figures: '指标',
-    devices: '设备数',
-    onlineShare: '在线率',
-    range: '时间范围',
-    month: '近 30 天',
-    own: '自定义',
-    ownDays: '起止日期',
-    kind: '设备类型',
-    ovens: '烤箱',
-    organisation: '组织',
-    clear: '清除筛选',
-    raised: '新增故障',
-    about: '“新增故障”的统计口径',
-    formula: /15 分钟内再次发生的只计一次/,
-    setTarget: '设置目标值',
-    changeTarget: '修改目标值',
-    target: /^目标值/,
-    targetMissed: '目标 10，未达成',
-    save: '保存',
-    saved: '目标值已保存',
-    faster: '目标值刚被他人修改，请刷新后重试',
-    export: '导出',
-    tabs: '统计分区',
-    runs: '统计批次',
-    runDone: '成功',
-    personalInfo: '个人信息',
-    weekly: '通过邮件接收周报',
-    subscribed: '已订阅周报',
-  },
-} as const
+const words = inBoth({
+  figures: statisticsText.strip,
+  devices: word.deviceCount,
+  onlineShare: { en: 'Online share', zh: '在线率' },
+  range: statisticsText.range,
+  month: { en: '30 days', zh: '近 30 天' },
+  own: word.custom,
+  ownDays: statisticsText.ownDays,
+  kind: statisticsText.kind,
+  ovens: word.ovens,
+  organisation: word.organisation,
+  clear: word.clearFilters,
+  raised: { en: 'Faults raised', zh: '新增故障' },
+  about: { en: 'What “Faults raised” counts', zh: '“新增故障”的统计口径' },
+  formula: { en: /one that came back within 15 minutes/, zh: /15 分钟内再次发生的只计一次/ },
+  setTarget: statisticsText.setTarget,
+  changeTarget: statisticsText.changeTarget,
+  target: { en: /^Target/, zh: /^目标值/ },
+  targetMissed: { en: 'Target 10, not reached', zh: '目标 10，未达成' },
+  save: word.save,
+  saved: statisticsText.targetSaved,
+  faster: { en: 'Somebody else has just changed this target', zh: '目标值刚被他人修改，请刷新后重试' },
+  export: word.export,
+  tabs: statisticsText.tabs,
+  runs: statisticsText.runs,
+  runDone: word.succeeded,
+  personalInfo: shellText.personalInfo,
+  weekly: { en: 'Weekly report by e-mail', zh: '通过邮件接收周报' },
+  subscribed: { en: 'Weekly report switched on', zh: '已订阅周报' },
+})
 
 for (const { language, spoken } of tried('zh')) {
   const w = words[language]
@@ -216,7 +189,7 @@ async function raisedOf(days: number): Promise<number> {
   const now = Date.now()
   const { envelope } = await at.app.ask(
     statisticsApi.faults,
-    { from: day(now - (days - 1) * 86_400_000), to: day(now) },
+    { from: day(now - (days - 1) * dayMs), to: day(now) },
     { token: admin.token },
   )
   return envelope.data.figures.find(({ key }) => key === 'faults.raised')?.value ?? Number.NaN

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { plantRecord } from '@brigade/server/testing/fault/plant-record.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -6,13 +7,11 @@ import type { TestApp } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { bindToUser } from '../support/bound-device.ts'
 
-const dayMs = 86_400_000
-
 type FaultWish = Readonly<{ deviceId: string; code: string; severity: string; raisedAt: number; isOpen: boolean }>
 
 /** Open, or closed an hour after it was raised. */
 const plantFault = ({ db }: TestApp, { isOpen, ...wish }: FaultWish): Promise<void> =>
-  plantRecord(db, { ...wish, ...(isOpen ? {} : { closedAt: wish.raisedAt + 3_600_000 }) })
+  plantRecord(db, { ...wish, ...(isOpen ? {} : { closedAt: wish.raisedAt + hourMs }) })
 
 /** Forgets what was taken, so that everything planted is counted at once: the past days, then the run that was due last. */
 export async function takeAnew({ db }: TestApp): Promise<void> {
@@ -108,7 +107,7 @@ export async function plantFleet(app: TestApp) {
 async function plantSearches(app: TestApp, now: number): Promise<void> {
   for (let n = 0; n < 3; n += 1) {
     const { id } = await makePerson(app)
-    const at = new Date(now - 2 * dayMs - n * 60_000).toISOString()
+    const at = new Date(now - 2 * dayMs - n * minuteMs).toISOString()
     await sql`insert into app_search (app_user_id, words, found, searched_at)
       values (${id}::bigint, 'roast duck', ${n === 0 ? 0 : 4}, ${at}::timestamptz)`.execute(app.db)
     if (n === 0)

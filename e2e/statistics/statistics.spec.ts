@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -277,7 +278,7 @@ for (const { language } of triedOnlyIn('en')) {
 
   test('figures that are older than they should be show which run is missing', async () => {
     // An hour after the next was due.
-    const later = (await takenAt(at.app)) + 7 * 3_600_000
+    const later = (await takenAt(at.app)) + 7 * hourMs
     await at.inWindow({ language, as: admin, start, time: later }, async (page) => {
       await page.getByText(/The run of .*\d\d:00 has not ended or has failed: figures are as of/).waitFor()
     })

@@ -1,11 +1,10 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { connectMade, isOnline } from '@brigade/server/testing/linked-device.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { TestApp } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
-
-const minuteMs = 60_000
 
 /** A connected oven with data in every place: curve, stages, faults, messages with dropped fields, commands with every outcome. */
 export async function ovenWithPast(app: TestApp, name: string) {

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { cp, mkdtemp } from 'node:fs/promises'
@@ -117,7 +118,7 @@ export async function signInOver(
   send: () => Promise<void>,
   { account = null, password, words = english }: Over,
 ): Promise<void> {
-  app.clock.advance(12 * 3_600_000 + 1000)
+  app.clock.advance(12 * hourMs + 1000)
   await send()
   const dialog = page.getByRole('dialog', { name: words.again })
   await dialog.getByText(words.withWork).waitFor()

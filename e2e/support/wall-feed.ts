@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -107,7 +108,7 @@ export async function followFeed({ page, url, token, ...feed }: Following) {
       await until(
         `${least} updates to be shown`,
         async () => Number((await shown.innerText()).replaceAll(',', '')) >= least || undefined,
-        ((feed.updates / feed.perSecond) * 1000) / 5 + 60_000,
+        ((feed.updates / feed.perSecond) * 1000) / 5 + minuteMs,
       )
       tenths.push(await heapMb(session))
     }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { TestApp } from '@brigade/server/testing/start-app.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -5,7 +6,6 @@ import { make } from '@brigade/server/testing/make.ts'
 /** A fleet with the longest names and large numbers, for a wall that has to hold them. */
 
 const iso = (ms: number) => new Date(ms).toISOString()
-const dayMs = 86_400_000
 const areas = [
   [440305, 3106],
   [320102, 2214],
@@ -94,11 +94,11 @@ async function plantDevices(
   })
 }
 
-const zoneMs = 8 * 3_600_000
+const zoneMs = 8 * hourMs
 
 /** 14:32 in Shanghai, after a moment. */
 function nextAfternoon(after: number): number {
-  const today = Math.floor((after + zoneMs) / dayMs) * dayMs - zoneMs + 14.53 * 3_600_000
+  const today = Math.floor((after + zoneMs) / dayMs) * dayMs - zoneMs + 14.53 * hourMs
   return today > after ? today : today + dayMs
 }
 
@@ -107,7 +107,7 @@ async function plantRuns(app: TestApp, now: number): Promise<void> {
   const runs = []
   for (let day = Math.floor((now + zoneMs) / dayMs) - 70; day * dayMs - zoneMs < now; day += 1)
     for (const hour of [1, 7, 13, 19]) {
-      const due = day * dayMs - zoneMs + hour * 3_600_000
+      const due = day * dayMs - zoneMs + hour * hourMs
       if (due <= now) runs.push({ due: iso(due), day: iso(day * dayMs).slice(0, 10) })
     }
   await sql`delete from statistic_run`.execute(app.db)

@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { open, rm, statfs } from 'node:fs/promises'
@@ -226,7 +227,7 @@ export async function fillDisk(printLine: (line: string) => void): Promise<boole
       token: made.token,
       devices: made.triples.map(({ id, triple }) => ({
         id,
-        reporter: keepReporting(program.mqttPort, triple, Date.now() - 3_600_000),
+        reporter: keepReporting(program.mqttPort, triple, Date.now() - hourMs),
       })),
       saver: keepSaving(program.url, made.token, 'Saved'),
       pictures: [],

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../contract/src/time.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startWholeProgram, type WholeProgram } from '../../e2e/support/whole-program.ts'
 import { startBroker, type Broker } from './faults/broker.ts'
@@ -157,7 +158,7 @@ async function faultsAndJudgement(
   printLine(`${devices} devices came online within ${cameSeconds.toFixed(0)} s; ${minutes} minutes of faults`)
   const accepted = new Map<string, string>()
   const going = [keepCommanding(program, fleet, accepted), keepHappening(fleet)]
-  const { counts, happened } = await causeFaults(program, fleet, Date.now() + minutes * 60_000, broker)
+  const { counts, happened } = await causeFaults(program, fleet, Date.now() + minutes * minuteMs, broker)
   for (const one of going) await one.stop()
   printLine(
     `  ${[...counts].map(([name, count]) => `${count} ${name}`).join(', ')}; ${accepted.size} commands accepted`,

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import {
@@ -44,7 +45,7 @@ const rate = 10_000
 const models = 4
 const pollMs = 1000
 /** Of devices without sockets. */
-const longestMs = 3_600_000
+const longestMs = hourMs
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const settingsFor = (cap: number) => ({ FOTA_CONCURRENT: String(cap), DEVICE_URL: 'https://devices.example.com' })
 
@@ -158,7 +159,7 @@ async function overMqtt({ mqttDevices, minutes, killEverySeconds }: RolloutOptio
     const triples = rows.map(({ sn }) => ({ productKey: rollout.productKey, deviceName: sn, deviceSecret: 'secret' }))
     const fleet = startMqttFleet({ triples, port: processes.port, url: processes.url })
     await until('nearly all to be connected', () => fleet.connected() >= mqttDevices * 0.95, 120_000)
-    const giveUpAt = performance.now() + minutes * 60_000
+    const giveUpAt = performance.now() + minutes * minuteMs
     const taskIds: string[] = []
     const versions: string[] = []
     const rolling = async () => {

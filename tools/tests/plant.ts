@@ -1,3 +1,4 @@
+import { minuteMs } from '../../contract/src/time.ts'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -99,7 +100,7 @@ async function tryTests(
     isAlone: ({ name }) => alone.has(name),
     stopsAtFailure: true,
     // A change may make a loop endless.
-    fileLimitMs: 5 * 60_000,
+    fileLimitMs: 5 * minuteMs,
     onResult: ({ file, failures }) => {
       ran += 1
       if (failures.length > 0) caughtBy ??= `${file.name}: ${failures[0]?.name ?? ''}`

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../contract/src/time.ts'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -50,7 +51,7 @@ export type RunOptions = Readonly<{
   fileLimitMs?: number
 }>
 
-const longestFileMs = 20 * 60_000
+const longestFileMs = 20 * minuteMs
 const keptOutput = 20_000
 
 type Shard = Readonly<{
@@ -117,7 +118,7 @@ function startShard(options: RunOptions): Shard {
       const startedAt = performance.now()
       const fileLimitMs = options.fileLimitMs ?? longestFileMs
       const limit = setTimeout(() => {
-        fail('', `took longer than ${fileLimitMs / 60_000} minutes`)
+        fail('', `took longer than ${fileLimitMs / minuteMs} minutes`)
         child.kill('SIGKILL')
       }, fileLimitMs)
       const stop = () => child.kill('SIGKILL')

@@ -1,14 +1,15 @@
-import { words } from '../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** `count`: null if nothing could be evaluated. */
 type Summary = { from: string; to: string; count: number | null }
 
 export const temperatureText = words({
   title: { en: 'Cabinet temperature', zh: '柜内温度' },
-  span: { en: 'Span', zh: '时间范围' },
-  day: { en: '24 h', zh: '24 小时' },
-  week: { en: '7 d', zh: '7 天' },
-  month: { en: '30 d', zh: '30 天' },
+  span: word.span,
+  day: word.hours24,
+  week: word.days7,
+  month: word.days30,
   quarter: { en: '90 d', zh: '90 天' },
   own: { en: 'Custom', zh: '自定义时间' },
   highLimit: { en: 'High limit', zh: '温度上限' },
@@ -16,16 +17,16 @@ export const temperatureText = words({
   deviceLimit: { en: 'Device’s', zh: '设备限值' },
   tolerance: { en: 'Tolerance', zh: '容差' },
   delay: { en: 'Longer than', zh: '持续超过' },
-  minutes: { en: 'min', zh: '分钟' },
+  minutes: word.min,
   between: {
     en: (p: { min: string; max: string }) => `${p.min} to ${p.max}`,
     zh: (p: { min: string; max: string }) => `${p.min} 至 ${p.max}`,
   },
-  export: { en: 'Export', zh: '导出' },
+  export: word.export,
   xlsx: { en: 'All readings (Excel)', zh: '全部数据（Excel）' },
   csv: { en: 'All readings (CSV)', zh: '全部数据（CSV）' },
   pdf: { en: 'Report to print (PDF)', zh: '打印报告（PDF）' },
-  temperature: { en: 'Temperature', zh: '温度' },
+  temperature: word.temperature,
   setPoint: { en: 'Set-point', zh: '设定温度' },
   high: { en: (p: { value: string }) => `high ${p.value}`, zh: (p: { value: string }) => `上限 ${p.value}` },
   low: { en: (p: { value: string }) => `low ${p.value}`, zh: (p: { value: string }) => `下限 ${p.value}` },
@@ -82,7 +83,7 @@ export const temperatureText = words({
     zh: (p: { time: string }) => `在曲线中查看 ${p.time}`,
   },
   withExcused: { en: 'Show excused periods', zh: '显示豁免的升温' },
-  offline: { en: 'Offline', zh: '离线' },
+  offline: word.offline,
   ofJudged: {
     en: (p: { share: string; duration: string }) => `${p.share} of ${p.duration}`,
     zh: (p: { share: string; duration: string }) => `${p.share}（共 ${p.duration}）`,

@@ -1,7 +1,7 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { filter, Flag, Time } from '@brigade/contract/field.ts'
 import { z } from 'zod'
 
-const dayMs = 86_400_000
 export const spanMs = { '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs } as const
 export type TemperatureSpan = keyof typeof spanMs
 

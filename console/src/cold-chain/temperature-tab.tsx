@@ -1,5 +1,14 @@
+import { ActionMenu } from '../ui/menu/action-menu.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { useCan } from '../platform/can.ts'
+import { useStartJob } from '../job/job-link.tsx'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
-import type { TemperatureCurve } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import type {
+  TemperatureCurve,
+  TemperatureFormat,
+  TemperatureQuery,
+} from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { formatDuration } from '../platform/time/duration.ts'
@@ -18,7 +27,6 @@ import { temperatureText } from './cold-chain.text.ts'
 import { ExcursionPanel } from './excursion-panel.tsx'
 import { TemperatureControls } from './temperature-controls.tsx'
 import { chartOf } from './temperature-curve.ts'
-import { TemperatureExportMenu } from './temperature-export.tsx'
 import { FiguresPanel } from './figures-panel.tsx'
 import { TemperatureSearch, timesOf, type Times } from './temperature-search.ts'
 
@@ -27,7 +35,7 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
   const w = useWords(temperatureText)
   const units = useUnits()
   const [search, change] = useListSearch(TemperatureSearch)
-  const minute = useNow(60_000)
+  const minute = useNow(minuteMs)
   const times = timesOf(search, minute)
   const { fromMs, toMs, span } = times
   const query = queryOf(view.device.id, search, times)
@@ -105,4 +113,29 @@ function queryOf(id: string, { high, low, tolerance, delay }: TemperatureSearch,
 function noteOf(data: TemperatureCurve | undefined, w: ReturnType<typeof useWords<typeof temperatureText>>): string {
   if (data === undefined) return ''
   return data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''
+}
+
+/** The export is a background job: it writes the rows on screen, in the person's units. */
+function TemperatureExportMenu({ query }: { query: TemperatureQuery }) {
+  const w = useWords(temperatureText)
+  const can = useCan()
+  const { system } = useUnits()
+  const { mutate } = useStartJob(coldChainApi.startTemperatureExport)
+  if (!can('cooler:export')) return null
+  const start = (format: TemperatureFormat) => (): void =>
+    mutate({ ...query, format, unit: system === 'metric' ? 'C' : 'F' })
+  return (
+    <ActionMenu
+      target={
+        <Button icon="download" aria-haspopup="menu">
+          {w.export}
+        </Button>
+      }
+      actions={[
+        { key: 'pdf', icon: 'chart-line', label: w.pdf, onClick: start('pdf') },
+        { key: 'xlsx', icon: 'table', label: w.xlsx, onClick: start('xlsx') },
+        { key: 'csv', icon: 'table', label: w.csv, onClick: start('csv') },
+      ]}
+    />
+  )
 }

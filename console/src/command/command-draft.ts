@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { withHyphen } from '@brigade/contract/minus.rules.ts'
 import type {
   DataType,
@@ -60,7 +61,7 @@ export const oldText = (dataType: PlainType, value: unknown, reading: Reading): 
 /** `YYYY-MM-DDTHH:mm` in the viewer's zone, as a field for times holds it. */
 function localMinute(ms: number): string {
   if (!Number.isFinite(ms)) return ''
-  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  return new Date(ms - new Date(ms).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 }
 
 /** Converts typed input to a value that can be checked and sent; undefined means that nothing was typed. */

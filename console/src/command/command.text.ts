@@ -1,7 +1,8 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
 import type { CommandStatus } from '@brigade/contract/command/command.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import { words } from '../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Range = { min: string; max: string }
 /** A dash after a minus would be read as two. */
@@ -13,7 +14,7 @@ export const commandText = words({
   kind: { en: 'Kind', zh: '指令类型' },
   setProperties: { en: 'Set properties', zh: '设置属性' },
   callService: { en: 'Call service', zh: '调用服务' },
-  service: { en: 'Service', zh: '服务' },
+  service: word.service,
   chooseService: { en: 'Choose a service', zh: '请选择服务' },
   read: { en: (p: { names: string }) => `Read ${p.names}`, zh: (p: { names: string }) => `读取 ${p.names}` },
   readMany: {
@@ -33,7 +34,7 @@ export const commandText = words({
     en: 'The device has never been online. Commands are available when it connects.',
     zh: '设备从未上线，首次上线后即可下发指令。',
   },
-  noModelTitle: { en: 'Object model information is incomplete', zh: '物模型信息不完整' },
+  noModelTitle: word.objectModelInformationIsIncomplete,
   noModel: {
     en: 'Publish a thing model for this product, then commands can be sent.',
     zh: '发布该产品的物模型后，即可下发指令。',
@@ -98,7 +99,7 @@ export const commandText = words({
     en: 'I have made sure that nobody is at the oven, the door is shut, and its contents may be heated',
     zh: '我已确认设备旁无人操作、炉门已关闭，且腔内物品可以加热',
   },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   next: { en: 'Review', zh: '下一步' },
   sendValues: {
     en: (p: { count: number }) => (p.count === 1 ? 'Send 1 value' : `Send ${p.count} values`),
@@ -130,15 +131,15 @@ export const commandText = words({
 
   time: { en: 'Sent', zh: '下发时间' },
   command: { en: 'Command', zh: '指令' },
-  status: { en: 'Status', zh: '状态' },
-  between: { en: 'Between', zh: '时间范围' },
+  status: word.status,
+  between: word.between,
   took: { en: 'Took', zh: '用时' },
   seconds: { en: (p: { s: string }) => `${p.s} s`, zh: (p: { s: string }) => `${p.s} 秒` },
-  by: { en: 'By', zh: '操作人' },
+  by: word.by,
   answer: { en: 'Answer', zh: '应答' },
   batch: { en: 'Batch', zh: '批量指令' },
-  openBatch: { en: 'Show', zh: '查看' },
-  anyStatus: { en: 'Any status', zh: '全部状态' },
+  openBatch: word.showIt,
+  anyStatus: word.anyStatus,
   refused: { en: 'Refused by the device', zh: '设备拒绝执行' },
   code: { en: (p: { code: number }) => `code ${p.code}`, zh: (p: { code: number }) => `返回码 ${p.code}` },
   empty: { en: 'No commands yet', zh: '暂无指令' },
@@ -153,8 +154,8 @@ export const commandStatusWords: Readonly<Record<CommandStatus, Words>> = {
   created: { en: 'Created', zh: '已创建' },
   sent: { en: 'Sent', zh: '已下发' },
   acknowledged: { en: 'Acknowledged', zh: '设备已收到' },
-  succeeded: { en: 'Succeeded', zh: '成功' },
-  failed: { en: 'Failed', zh: '失败' },
+  succeeded: word.succeeded,
+  failed: word.failed,
   unknown: { en: 'Arrival unknown', zh: '送达未知' },
   timed_out: { en: 'Timed out', zh: '超时' },
   late: { en: 'Late answer', zh: '超时后应答' },

@@ -1,4 +1,4 @@
-import { words } from '../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const resetText = words({
   reset: { en: 'Restore factory settings', zh: '恢复出厂设置' },

@@ -1,4 +1,5 @@
-import { words } from '../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Carried models. */
 export const carriedText = words({
@@ -13,9 +14,9 @@ export const carriedText = words({
     zh: '仅可售下列型号，新增型号不会自动加入。',
   },
   none: { en: 'No models.', zh: '暂无型号。' },
-  model: { en: 'Model', zh: '产品型号' },
+  model: word.model,
   productKey: { en: 'Product key', zh: 'ProductKey' },
-  state: { en: 'State', zh: '状态' },
+  state: word.state,
   carried: { en: 'Carried', zh: '可售' },
   'selling-off': { en: 'Selling off', zh: '清库中' },
   ended: { en: 'No longer sold', zh: '已停售' },
@@ -26,7 +27,7 @@ export const carriedText = words({
   scope: { en: 'Models it may sell', zh: '可售范围' },
   scopeAll: { en: 'All that the organisation above carries', zh: '上级组织的全部型号' },
   scopeList: { en: 'Only these', zh: '仅限所选型号' },
-  find: { en: 'Find a model', zh: '查找型号' },
+  find: word.findAModel,
   chosen: {
     en: (p: { count: number; of: number }) => `${p.count} of ${p.of} chosen`,
     zh: (p: { count: number; of: number }) => `已选 ${p.count} / ${p.of}`,

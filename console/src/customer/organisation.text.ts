@@ -1,5 +1,7 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { channelTypeWords } from '@brigade/contract/customer/channel.text.ts'
-import { words, wordsNow } from '../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
+import { wordsNow } from '../platform/locale.ts'
 
 // Apart from the words of the customer screens: lists of devices need these and not those.
 
@@ -7,7 +9,7 @@ export const organisationKindText = words({
   platform: { en: 'Platform', zh: '平台' },
   distributor: { en: 'Distributor', zh: '经销商' },
   agent: { en: 'Agent', zh: '代理商' },
-  customer: { en: 'Customer', zh: '客户' },
+  customer: word.customer,
 })
 
 /** An organisation as a choice: a disabled one is marked. */
@@ -20,9 +22,9 @@ export const optionLabel = ({ name, enabled }: Readonly<{ name: string; enabled:
 /** The lists of organisations. */
 export const kindTabText = words({
   label: { en: 'Kinds of organisation', zh: '组织类型' },
-  customer: { en: 'Customers', zh: '客户' },
-  distributor: { en: 'Distributors', zh: '经销商' },
-  agent: { en: 'Agents', zh: '代理商' },
+  customer: word.customers,
+  distributor: word.distributors,
+  agent: word.agents,
 })
 
 /** The filter by a place in the tree of organisations. */

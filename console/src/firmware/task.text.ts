@@ -1,4 +1,5 @@
-import { words } from '../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Named = { name: string }
 type Counted = { n: string }
@@ -10,12 +11,12 @@ export const taskText = words({
   waitingForMe: { en: 'I may approve', zh: '我可审批' },
   keyword: { en: 'Name of the task', zh: '任务名称' },
   name: { en: 'Task', zh: '任务名称' },
-  anyStatus: { en: 'Any status', zh: '全部状态' },
+  anyStatus: word.anyStatus,
   taskType: { en: 'By', zh: '升级方式' },
   anyType: { en: 'Any type', zh: '全部方式' },
   anyTask: { en: 'All tasks', zh: '全部任务' },
-  createdSpan: { en: 'Created', zh: '创建时间' },
-  target: { en: 'Target version', zh: '目标版本' },
+  createdSpan: word.created,
+  target: word.targetVersion,
   progress: { en: 'Progress', zh: '升级进度' },
   notSubmitted: { en: 'Not submitted', zh: '未提交' },
   progressOf: {

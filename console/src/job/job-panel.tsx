@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import type { JobRow } from '@brigade/contract/job/job.model.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -116,7 +117,7 @@ function Facts({ job, isRefused }: { job: JobRow; isRefused: boolean }) {
 
 /** An estimate is rounded, because it is not exact to the second. */
 const roughly = (ms: number): number =>
-  ms < 60_000 ? Math.ceil(ms / 10_000) * 10_000 : Math.ceil(ms / 60_000) * 60_000
+  ms < minuteMs ? Math.ceil(ms / 10_000) * 10_000 : Math.ceil(ms / minuteMs) * minuteMs
 
 /** Estimates the remaining time of a running job from the progress observed while the panel is open. */
 function useTimeLeft(job: JobRow): number | undefined {

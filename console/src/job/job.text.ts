@@ -1,7 +1,8 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
 import type { JobStatus } from '@brigade/contract/job/job.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import { words } from '../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Title = { title: string }
 type Count = { n: string }
@@ -11,7 +12,7 @@ export const jobStatusWords: Readonly<Record<JobStatus | 'cancelling', Words>> =
   running: { en: 'Running', zh: '进行中' },
   cancelling: { en: 'Stopping', zh: '正在停止' },
   succeeded: { en: 'Done', zh: '已完成' },
-  failed: { en: 'Failed', zh: '失败' },
+  failed: word.failed,
   cancelled: { en: 'Cancelled', zh: '已取消' },
 }
 
@@ -60,7 +61,7 @@ export const jobText = words({
   downloadErrors: { en: 'Refused rows', zh: '未通过的行' },
   cancel: { en: 'Cancel', zh: '取消任务' },
   cancelAsk: { en: 'Stop this job? Completed work is kept.', zh: '确定停止？已完成的部分会保留。' },
-  cancelYes: { en: 'Stop', zh: '停止' },
+  cancelYes: word.stop,
   cancelNo: { en: 'Go on', zh: '继续执行' },
   remove: { en: (p: Title) => `Remove ${p.title} with its files`, zh: (p: Title) => `删除 ${p.title} 及其文件` },
 })

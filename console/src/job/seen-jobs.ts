@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { forget, onRememberedElsewhere, remember, remembered } from '../platform/remember.ts'
 import { useSession } from '../platform/session.ts'
 
@@ -6,7 +7,7 @@ type StartedJob = { id: string; at: number; shownInPlace: boolean }
 
 const key = 'jobs'
 /** Jobs are kept for this long; the end of an older one cannot be shown. */
-const keptMs = 7 * 86_400_000
+const keptMs = 7 * dayMs
 const maxKept = 30
 
 function read(value: unknown): StartedJob[] | undefined {

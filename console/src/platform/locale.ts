@@ -1,5 +1,5 @@
 import { defaultLocale, locales, type Locale } from '@brigade/contract/locale.ts'
-import { formatText, type TextEntry, type TextTable } from '@brigade/contract/text.ts'
+import { formatText, type TextEntry } from '@brigade/contract/text.ts'
 import { create } from 'zustand'
 import { oneOf, remember, remembered } from './remember.ts'
 
@@ -35,17 +35,6 @@ export type WordsOf<T> = {
 }
 
 type Table = Readonly<Record<string, TextEntry>>
-type SameParams<T> = {
-  [K in keyof T]: T[K] extends { en: (params: infer P) => string; zh: infer Z }
-    ? Z extends string | ((params: P) => string)
-      ? T[K]
-      : never
-    : T[K]
-}
-
-/** The words of a screen, en beside zh. A missing language, or languages of different parameters, do not compile. */
-export const words = <const T extends TextTable>(table: T & SameParams<T>): T => table
-
 const cache = new WeakMap<object, Map<Locale, object>>()
 
 /** The words of a table (a screen's own, or a domain's from the contract) in a language; the same object each time. */

@@ -1,4 +1,4 @@
-import { words } from './locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const platformText = words({
   networkFailed: { en: 'Network error, please try again later', zh: '网络异常，请稍后重试' },

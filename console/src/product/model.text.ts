@@ -1,4 +1,5 @@
-import { words } from '../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Count = { count: number }
@@ -12,34 +13,34 @@ export const modelText = words({
   missing: { en: 'It was deleted, or the address is wrong.', zh: '该型号已被删除，或访问地址有误。' },
 
   name: { en: 'Name', zh: '型号名称' },
-  nameEn: { en: 'Name in English', zh: '英文名称' },
-  nameZh: { en: 'Name in Chinese', zh: '中文名称' },
+  nameEn: word.nameInEnglish,
+  nameZh: word.nameInChinese,
   key: { en: 'ProductKey', zh: 'ProductKey' },
   secret: { en: 'ProductSecret', zh: 'ProductSecret' },
   copyKey: { en: 'Copy the ProductKey', zh: '复制 ProductKey' },
-  series: { en: 'Series', zh: '产品系列' },
+  series: word.series,
   kind: { en: 'Category', zh: '产品类别' },
-  status: { en: 'Status', zh: '状态' },
+  status: word.status,
   networkType: { en: 'Network type', zh: '联网方式' },
   protocol: { en: 'Protocol', zh: '通信协议' },
-  nodeType: { en: 'Node type', zh: '节点类型' },
+  nodeType: word.nodeType,
   version: { en: 'Version', zh: '物模型版本' },
-  devices: { en: 'Devices', zh: '设备数' },
+  devices: word.deviceCount,
   picture: { en: 'Picture', zh: '产品图片' },
-  note: { en: 'Note', zh: '备注' },
-  created: { en: 'Created', zh: '创建时间' },
-  changed: { en: 'Last changed', zh: '最近修改' },
+  note: word.note,
+  created: word.created,
+  changed: word.lastChanged,
   /** Beside the status. */
   hasDraft: { en: 'draft open', zh: '有草稿' },
 
-  edit: { en: 'Edit', zh: '编辑' },
-  copy: { en: 'Copy', zh: '复制' },
-  enable: { en: 'Enable', zh: '启用' },
-  disable: { en: 'Disable', zh: '停用' },
-  remove: { en: 'Delete', zh: '删除' },
+  edit: word.edit,
+  copy: word.copy,
+  enable: word.enable,
+  disable: word.disable,
+  remove: word.delete,
   editModel: { en: 'Edit thing model', zh: '编辑物模型' },
   seeDraft: { en: 'Thing model draft', zh: '物模型草稿' },
-  moreActions: { en: 'More', zh: '更多' },
+  moreActions: word.more,
   stillDevices: {
     en: (p: Count) => `Still has ${devices(p.count)}: a model with devices cannot be deleted`,
     zh: (p: Count) => `该型号下还有 ${p.count} 台设备，无法删除`,
@@ -66,8 +67,8 @@ export const modelActionText = words({
         p.count === 0 ? '该型号没有已安装的设备。' : `已安装的 ${p.count} 台设备照常运行。`
       }`,
   },
-  undo: { en: 'Undo', zh: '撤销' },
-  undone: { en: 'Undone', zh: '已撤销' },
+  undo: word.undo,
+  undone: word.undone,
   removeTitle: { en: (p: Name) => `Delete ${p.name}`, zh: (p: Name) => `删除“${p.name}”` },
   removeBody: {
     en: 'Its thing model with all versions, its templates and its languages are deleted with it. This cannot be undone.',
@@ -77,6 +78,6 @@ export const modelActionText = words({
     en: (p: { key: string }) => `Type ${p.key} to confirm`,
     zh: (p: { key: string }) => `请输入 ${p.key} 确认删除`,
   },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除“${p.name}”` },
 })

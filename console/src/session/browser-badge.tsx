@@ -1,8 +1,36 @@
 import { formatTime } from '../platform/format.ts'
 import { useWords } from '../platform/locale.ts'
 import type { Column } from '../ui/data-table/column.ts'
-import { browserOf } from './browser-of.ts'
 import { sessionsText } from './own-account.text.ts'
+
+type Known = readonly (readonly [RegExp, string])[]
+
+// Order matters: most browsers also name the ones they descend from.
+const browsers: Known = [
+  [/MicroMessenger/, 'WeChat'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrom(e|ium)\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+]
+const systems: Known = [
+  [/Windows/, 'Windows'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X/, 'macOS'],
+  [/Android/, 'Android'],
+  [/Linux|X11/, 'Linux'],
+]
+
+const nameIn = (known: Known, userAgent: string): string =>
+  known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
+
+/** Browser and system by their usual names; empty if the user agent does not name them. */
+const browserOf = (userAgent: string): { browser: string; system: string } => ({
+  browser: nameIn(browsers, userAgent),
+  system: nameIn(systems, userAgent),
+})
 
 /** Browser and system of a session, as a person names them. */
 export function useBrowserName(): (session: { userAgent: string }) => string {

@@ -1,11 +1,12 @@
-import { words } from '../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Words of one’s own account: profile, password, sessions, and who opened the console. */
 export const profileText = words({
   title: { en: 'Personal info', zh: '个人信息' },
   avatar: { en: 'Picture', zh: '头像' },
   changePicture: { en: 'Change picture', zh: '更换头像' },
-  removePicture: { en: 'Remove', zh: '移除' },
+  removePicture: word.remove,
   pictureHint: { en: 'jpg, png or gif, at most 1 MB', zh: 'jpg、png 或 gif，不超过 1 MB' },
   pictureTooBig: { en: 'The picture is larger than 1 MB', zh: '图片大小超过 1 MB' },
   pictureWrongType: { en: 'Wrong upload format: use jpg, png or gif', zh: '上传格式错误，请选择 jpg、png 或 gif 图片' },
@@ -30,14 +31,14 @@ export const profileText = words({
     en: 'The e-mail changes, and stays unverified until a mailed link or an administrator verifies it.',
     zh: '邮箱将被修改，通过邮件中的链接验证或由管理员确认后方视为已验证。',
   },
-  email: { en: 'E-mail', zh: '邮箱' },
-  account: { en: 'Account', zh: '账号' },
-  role: { en: 'Role', zh: '角色' },
-  organisation: { en: 'Organisation', zh: '所属组织' },
+  email: word.eMail,
+  account: word.account,
+  role: word.role,
+  organisation: word.ofOrganisation,
   lastSignIn: { en: 'Last sign-in', zh: '上次登录' },
-  save: { en: 'Save', zh: '保存' },
+  save: word.save,
   saved: { en: 'Saved', zh: '保存成功' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
 })
 
 export const passwordText = words({
@@ -59,8 +60,8 @@ export const passwordText = words({
   againNeeded: { en: 'Enter the new password again', zh: '请再次输入新密码' },
   submit: { en: 'Change password', zh: '确认修改' },
   done: { en: 'Password changed. Please sign in again.', zh: '密码修改成功，请重新登录。' },
-  cancel: { en: 'Cancel', zh: '取消' },
-  signOut: { en: 'Sign out', zh: '退出登录' },
+  cancel: word.cancel,
+  signOut: word.signOut,
 })
 
 export const sessionsText = words({
@@ -100,7 +101,7 @@ export const openingsText = words({
   nowAllowed: { en: 'Staff from above can open this console again', zh: '已允许上级进入本组织后台' },
   openedAt: { en: 'Opened', zh: '进入时间' },
   by: { en: 'By', zh: '来自' },
-  reason: { en: 'Reason', zh: '原因' },
+  reason: word.reason,
   endedAt: { en: 'Left', zh: '退出时间' },
   stillOpen: { en: 'Still open', zh: '尚未退出' },
   none: { en: 'Nobody has opened this console.', zh: '暂无进入记录。' },

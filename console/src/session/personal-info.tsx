@@ -1,5 +1,9 @@
+import { Avatar } from './avatar.tsx'
+import { PictureChoice } from '../ui/image-crop/picture-choice.tsx'
+import { upload } from '../platform/upload.ts'
+import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { ProfileDraft, type UserInfo } from '@brigade/contract/session/session.model.ts'
+import { ProfileDraft, type UserInfo, avatarLimits } from '@brigade/contract/session/session.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatTime, orDash } from '../platform/format.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
@@ -11,13 +15,39 @@ import { RefusedNote } from '../ui/dialog/refused-note.tsx'
 import { OwnPasswordField, TextField } from '../ui/field/text-field.tsx'
 import { useContractForm } from '../ui/form/use-contract-form.ts'
 import { Grid, Stack, Text } from '../ui/layout/layout.tsx'
-import { AvatarField } from './avatar-field.tsx'
 import { OwnEmail } from './email/own-email.tsx'
 import { OwnWeekly } from './email/own-weekly.tsx'
 import { LinkField } from './link-field.tsx'
 import css from './personal-info.module.css'
 import { profileText } from './own-account.text.ts'
 import { OwnTwoStep } from './two-step/own-two-step.tsx'
+
+type Props = { name: string; file: string; onChange: (file: string) => void }
+const { mediaTypes, extensions, maxBytes } = avatarLimits
+
+/** Spec 5, Avatar upload: one file, at most 1 MB, jpg png gif, cropped to a circle; wrong size or type gives a warning. */
+function AvatarField({ name, file, onChange }: Props) {
+  const w = useWords(profileText)
+  const send = async (picture: Blob): Promise<void> => {
+    const { id } = await upload(fileApi.upload, picture, { kind: 'avatar' }, { quiet: true, name: 'avatar.jpg' })
+    onChange(id)
+  }
+  return (
+    <PictureChoice
+      shown={<Avatar name={name} file={file} size="large" />}
+      words={{
+        change: w.changePicture,
+        remove: w.removePicture,
+        hint: w.pictureHint,
+        tooBig: w.pictureTooBig,
+        wrongType: w.pictureWrongType,
+      }}
+      limits={{ mediaTypes, accept: extensions, maxBytes }}
+      onCropped={send}
+      onRemove={file === '' ? undefined : () => onChange('')}
+    />
+  )
+}
 
 /** The person edits picture, name, phone and e-mail (spec 5); account, role and organisation are read-only. */
 export function PersonalInfo({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,5 @@
-import { words } from '../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Words of signing in. Those of one’s own account are apart (own-account.text.ts), because the sign-in page does not show them. */
 export const signInText = words({
@@ -7,7 +8,7 @@ export const signInText = words({
   title: { en: 'Sign in', zh: '登录' },
   sub: { en: 'Use the account your administrator gave you', zh: '使用管理员为您开通的账号' },
   slogan: { en: 'Every oven and every cold room, in one view.', zh: '每一台烤箱，每一间冷库，一屏掌握。' },
-  account: { en: 'Account', zh: '账号' },
+  account: word.account,
   accountNeeded: { en: 'Enter your account', zh: '请输入账号' },
   password: { en: 'Password', zh: '密码' },
   passwordNeeded: { en: 'Enter your password', zh: '请输入密码' },
@@ -18,7 +19,7 @@ export const signInText = words({
   picture: { en: 'Picture with a code. Press for a new one.', zh: '验证码图片，点击换一张' },
   newPicture: { en: 'New picture', zh: '换一张' },
   submit: { en: 'Sign in', zh: '登录' },
-  language: { en: 'Language', zh: '语言' },
+  language: word.language,
   demo: { en: 'Demo account:', zh: '演示账号：' },
   demoUse: { en: 'Fill in', zh: '填入' },
   oidc: { en: (p: { name: string }) => `Sign in with ${p.name}`, zh: (p: { name: string }) => `使用${p.name}登录` },
@@ -34,7 +35,7 @@ export const signInText = words({
     en: 'Your session has expired. After signing in, this page loads again.',
     zh: '登录已过期。重新登录后，当前页面将自动刷新。',
   },
-  signOut: { en: 'Sign out', zh: '退出登录' },
+  signOut: word.signOut,
   signOutTitle: { en: 'Sign out?', zh: '确定退出登录？' },
   signOutBody: {
     en: 'You will need your account and password to come back. Other devices stay signed in.',

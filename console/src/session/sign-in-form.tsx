@@ -3,7 +3,7 @@ import { sessionLimits } from '@brigade/contract/session/session.rules.ts'
 import type { SignInAnswer } from '@brigade/contract/session/two-step.model.ts'
 import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type ReactNode, type Ref } from 'react'
 import { CallError } from '../platform/call-error.ts'
-import { call } from '../platform/call.ts'
+import { addressOf, call } from '../platform/call.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import { RefusedNote } from '../ui/dialog/refused-note.tsx'
@@ -11,7 +11,6 @@ import { Field } from '../ui/field/field.tsx'
 import fieldCss from '../ui/field/field.module.css'
 import { PasswordField, TextField } from '../ui/field/text-field.tsx'
 import { Box, Grid } from '../ui/layout/layout.tsx'
-import { Captcha, newCaptchaId } from './captcha.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
@@ -200,4 +199,28 @@ function CodeField({ ref, input, error, captchaId, onRefresh }: CodeProps) {
 function focusFirstEmpty(form: HTMLFormElement | null): void {
   const inputs = [...(form?.querySelectorAll('input') ?? [])]
   inputs.find((input) => input.value.trim() === '')?.focus()
+}
+
+/** The id that a new picture is asked with; a new id is a new picture. Works without a secure context too. */
+function newCaptchaId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The picture is a button: a click brings a new one. */
+function Captcha({ id, onRefresh }: { id: string; onRefresh: () => void }) {
+  const w = useWords(signInText)
+  return (
+    <Box.button
+      radius="s"
+      overflow="hidden"
+      ground="canvas"
+      type="button"
+      className={css.captcha}
+      aria-label={w.picture}
+      onClick={onRefresh}
+    >
+      <img src={addressOf(sessionApi.captcha, { id })} alt="" width={120} height={40} />
+    </Box.button>
+  )
 }

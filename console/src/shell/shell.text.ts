@@ -1,4 +1,5 @@
-import { words } from '../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Path = { path: string }
 
@@ -13,7 +14,7 @@ export const shellText = words({
   unfoldMenu: { en: 'Expand menu', zh: '展开菜单' },
   breadcrumb: { en: 'Breadcrumb', zh: '面包屑' },
   units: { en: 'Units', zh: '单位' },
-  language: { en: 'Language', zh: '语言' },
+  language: word.language,
   toDark: { en: 'Switch to dark', zh: '切换到深色' },
   toLight: { en: 'Switch to light', zh: '切换到浅色' },
   theme: { en: 'Theme', zh: '主题' },
@@ -26,7 +27,7 @@ export const shellText = words({
   notifications: { en: 'Notifications', zh: '通知设置' },
   changePassword: { en: 'Change password', zh: '修改密码' },
   ownSessions: { en: 'Where you are signed in', zh: '登录设备' },
-  signOut: { en: 'Sign out', zh: '退出登录' },
+  signOut: word.signOut,
 
   liveBehind: {
     en: (p: { s: string }) => `Live, ${p.s} s behind`,
@@ -70,14 +71,14 @@ export const shellText = words({
     zh: (p: { parts: string }) => `地址中的以下条件无法识别，未生效：${p.parts}`,
   },
   leaveOut: { en: 'Remove from the address', zh: '从地址中移除' },
-  noticeBetween: { en: ', ', zh: '、' },
+  noticeBetween: word.listMark,
 
   paletteOpen: { en: 'Search or jump to…', zh: '搜索或跳转…' },
   paletteOpenKey: { en: 'Search or jump to, Ctrl K', zh: '搜索或跳转，Ctrl K' },
   paletteTitle: { en: 'Search or jump to', zh: '搜索或跳转' },
   paletteField: { en: 'Screens, devices, customers, recipes, actions', zh: '页面、设备、客户、菜谱、操作' },
   paletteScreens: { en: 'Screens', zh: '页面' },
-  paletteActions: { en: 'Actions', zh: '操作' },
+  paletteActions: word.actions,
   paletteNothing: { en: 'Nothing matches', zh: '没有匹配的内容' },
   paletteSearching: { en: 'Searching', zh: '搜索中' },
   paletteKeys: { en: '↑ ↓ choose · Enter open · Esc close', zh: '↑ ↓ 选择 · Enter 打开 · Esc 关闭' },

@@ -1,6 +1,7 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
 import { kindWords, restWords } from '@brigade/contract/statistics/part-words.ts'
-import { words } from '../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type At = { at: string }
 
@@ -8,23 +9,23 @@ export const statisticsText = words({
   title: { en: 'Statistics', zh: '数据统计' },
   tabs: { en: 'Parts of the statistics', zh: '统计分区' },
   overview: { en: 'Overview', zh: '总览' },
-  devices: { en: 'Devices', zh: '设备' },
+  devices: word.devices,
   users: { en: 'Users', zh: '用户' },
-  recipes: { en: 'Recipes', zh: '菜谱' },
-  faults: { en: 'Faults', zh: '故障' },
+  recipes: word.recipes,
+  faults: word.faults,
   searches: { en: 'Searches', zh: '搜索' },
   runs: { en: 'Runs', zh: '统计批次' },
 
   range: { en: 'Range', zh: '时间范围' },
   today: { en: 'Today', zh: '今天' },
   days: { en: (p: { n: number }) => counting(p.n, 'day'), zh: (p: { n: number }) => `近 ${p.n} 天` },
-  own: { en: 'Custom', zh: '自定义' },
+  own: word.custom,
   ownDays: { en: 'First and last day', zh: '起止日期' },
   filters: { en: 'Filters', zh: '筛选' },
-  organisation: { en: 'Organisation', zh: '组织' },
-  allOrganisations: { en: 'All organisations', zh: '全部组织' },
+  organisation: word.organisation,
+  allOrganisations: word.allOrganisations,
   product: { en: 'Series and model', zh: '系列与型号' },
-  allProducts: { en: 'All models', zh: '全部型号' },
+  allProducts: word.allModels,
   kind: { en: 'Kind', zh: '设备类型' },
   bothKinds: { en: 'Ovens and refrigeration', zh: '烤箱与制冷设备' },
   ovens: kindWords.oven,
@@ -33,8 +34,8 @@ export const statisticsText = words({
   allProvinces: { en: 'All provinces', zh: '全部省份' },
   elsewhere: restWords.elsewhere,
   unknown: restWords.unknown,
-  clear: { en: 'Clear filters', zh: '清除筛选' },
-  export: { en: 'Export', zh: '导出' },
+  clear: word.clearFilters,
+  export: word.export,
 
   zone: {
     en: (p: { offset: string }) => `Days and runs in ${p.offset}`,
@@ -44,7 +45,7 @@ export const statisticsText = words({
     en: (p: { day: string; offset: string }) => `from ${p.day} in ${p.offset}`,
     zh: (p: { day: string; offset: string }) => `${p.day} 起 ${p.offset}`,
   },
-  list: { en: ', ', zh: '、' },
+  list: word.listMark,
   asOf: { en: (p: At) => `as of ${p.at}`, zh: (p: At) => `截至 ${p.at}` },
   next: { en: (p: At) => `next at ${p.at}`, zh: (p: At) => `下次 ${p.at}` },
   live: { en: 'Live', zh: '实时' },
@@ -153,8 +154,8 @@ export const statisticsText = words({
   targetWrong: { en: 'Enter a number of 0 or more', zh: '请输入不小于 0 的数字' },
   targetSaved: { en: 'Target saved', zh: '目标值已保存' },
   targetGone: { en: 'Target removed', zh: '目标值已移除' },
-  save: { en: 'Save', zh: '保存' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  save: word.save,
+  cancel: word.cancel,
 
   trend: { en: (p: { name: string }) => `${p.name}, trend`, zh: (p: { name: string }) => `${p.name}趋势` },
   figure: { en: 'Figure', zh: '指标' },
@@ -225,10 +226,10 @@ export const statisticsText = words({
   byLabel: { en: 'By', zh: '排序依据' },
   sizeLabel: { en: 'Rows', zh: '条数' },
   'of-models': { en: 'Models', zh: '型号' },
-  'of-customers': { en: 'Customers', zh: '客户' },
+  'of-customers': word.customers,
   'of-provinces': { en: 'Provinces', zh: '省份' },
   'of-codes': { en: 'Fault codes', zh: '故障代码' },
-  'of-recipes': { en: 'Recipes', zh: '菜谱' },
+  'of-recipes': word.recipes,
   'topBy-devices': { en: 'devices', zh: '设备数' },
   'topBy-faults': { en: 'faults', zh: '故障数' },
   'topBy-cooked': { en: 'times cooked', zh: '烹饪次数' },

@@ -1,4 +1,5 @@
-import { words } from '../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const areaText = words({
   area: { en: 'Province, city and district', zh: '省市区' },
@@ -7,5 +8,5 @@ export const areaText = words({
   city: { en: 'City', zh: '城市' },
   region: { en: 'District or county', zh: '区县' },
   elsewhere: { en: 'Elsewhere', zh: '其他国家和地区' },
-  notGiven: { en: 'Not given', zh: '未填写' },
+  notGiven: word.notGiven,
 })

@@ -1,3 +1,4 @@
+import { word } from '../word.text.ts'
 import { counting } from '../plural.ts'
 import type { Words } from '../locale.ts'
 import { texts } from '../text.ts'
@@ -13,7 +14,7 @@ export const firmwareText = texts('firmware', {
     status: 404,
   },
   productMissing: { en: 'There is no such product model', zh: '产品型号不存在' },
-  organisationMissing: { en: 'There is no such organisation', zh: '组织不存在' },
+  organisationMissing: word.thereIsNoSuchOrganisation,
   platformOnly: { en: 'Only the platform’s staff can change firmware', zh: '仅平台人员可维护固件', status: 403 },
   changedSince: {
     en: 'Somebody else has changed this. Reload and try again',
@@ -188,22 +189,22 @@ export const firmwareText = texts('firmware', {
 
   // Files that are written.
   columnSn: { en: 'SN', zh: '设备 SN' },
-  columnName: { en: 'Name', zh: '设备名称' },
-  columnProduct: { en: 'Product model', zh: '产品型号' },
-  columnOrganisation: { en: 'Organisation', zh: '所属组织' },
-  columnOnline: { en: 'Online', zh: '在线' },
-  columnModule: { en: 'Module', zh: '模块' },
+  columnName: word.deviceName,
+  columnProduct: word.productModel,
+  columnOrganisation: word.ofOrganisation,
+  columnOnline: word.online,
+  columnModule: word.module,
   columnVersion: { en: 'Version', zh: '固件版本' },
   columnReportedAt: { en: 'Reported at', zh: '上报时间' },
   columnFrom: { en: 'Original version', zh: '原始版本' },
-  columnTarget: { en: 'Target version', zh: '目标版本' },
-  columnState: { en: 'State', zh: '状态' },
-  columnReason: { en: 'Reason', zh: '原因' },
-  columnResult: { en: 'Result', zh: '结果' },
+  columnTarget: word.targetVersion,
+  columnState: word.state,
+  columnReason: word.reason,
+  columnResult: word.result,
   columnAttempts: { en: 'Failed attempts', zh: '失败次数' },
   columnChangedAt: { en: 'Changed at', zh: '变更时间' },
-  columnRow: { en: 'Row', zh: '行号' },
-  yes: { en: 'Yes', zh: '是' },
-  no: { en: 'No', zh: '否' },
-  devices: { en: 'Devices', zh: '设备' },
+  columnRow: word.row,
+  yes: word.yes,
+  no: word.no,
+  devices: word.devices,
 })

@@ -1,3 +1,4 @@
+import { word } from '../word.text.ts'
 import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
 
@@ -35,7 +36,7 @@ export const jobText = texts('job', {
   'app-user.check-import': { en: 'Check an import of app users', zh: '校验应用用户导入文件' },
   'app-user.import': { en: 'Import app users', zh: '导入应用用户' },
   'recipe.import-texts': { en: 'Import translations of recipes', zh: '导入菜谱译文' },
-  reason: { en: 'Reason', zh: '原因' },
+  reason: word.reason,
   refusedRows: { en: 'refused rows', zh: '未通过的行' },
   unknown: { en: 'There is no such job', zh: '任务不存在', status: 404 },
   ended: { en: 'This job has already ended', zh: '任务已结束', status: 409 },

@@ -1,3 +1,4 @@
+import { word } from '../word.text.ts'
 import { z } from 'zod'
 import type { Words } from '../locale.ts'
 import { actOf } from './message-kind.ts'
@@ -6,14 +7,14 @@ import { actOf } from './message-kind.ts'
 const CodesChange = z.enum(['add', 'address', 'secret', 'begin', 'end', 'enable', 'disable', 'remove'])
 export type CodesChange = z.output<typeof CodesChange>
 const codesChanges: Readonly<Record<CodesChange, Words>> = {
-  add: { en: 'added', zh: '新增' },
+  add: word.addedInside,
   address: { en: 'new address', zh: '更换地址' },
   secret: { en: 'new secret', zh: '更换密钥' },
   begin: { en: 'sends codes from now on', zh: '开始用于发送验证码' },
   end: { en: 'sends no codes any more', zh: '不再用于发送验证码' },
   enable: { en: 'enabled', zh: '启用' },
   disable: { en: 'disabled', zh: '停用' },
-  remove: { en: 'deleted', zh: '删除' },
+  remove: word.deletedInside,
 }
 
 /**

@@ -1,3 +1,4 @@
+import { word } from '../word.text.ts'
 import { counting } from '../plural.ts'
 import { z } from 'zod'
 import { severityNames } from '../fault/fault-words.ts'
@@ -10,9 +11,9 @@ import { actOf, eventOf } from './message-kind.ts'
 
 /** Acts on an administrator's account, as verbs for use in a sentence. */
 const acts: Readonly<Record<AccountAct, Words>> = {
-  add: { en: 'added', zh: '新增' },
+  add: word.addedInside,
   update: { en: 'edited', zh: '编辑' },
-  remove: { en: 'deleted', zh: '删除' },
+  remove: word.deletedInside,
   enable: { en: 'enabled', zh: '启用' },
   disable: { en: 'disabled', zh: '停用' },
   'reset-password': { en: 'reset the password of', zh: '重置密码' },

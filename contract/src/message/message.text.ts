@@ -1,10 +1,11 @@
+import { word } from '../word.text.ts'
 import { texts } from '../text.ts'
 
 export const messageText = texts('message', {
   unknown: { en: 'There is no such message', zh: '消息不存在', status: 404 },
   unknownTask: { en: 'There is no such push task', zh: '推送任务不存在', status: 404 },
   unknownTarget: { en: 'There is no such group robot or webhook', zh: '群机器人或 Webhook 不存在', status: 404 },
-  unknownOrganisation: { en: 'There is no such organisation', zh: '组织不存在' },
+  unknownOrganisation: word.thereIsNoSuchOrganisation,
   unknownProduct: { en: 'There is no such series or product', zh: '产品系列或型号不存在' },
   unknownOpened: { en: 'There is no such device', zh: '设备不存在' },
   unknownPerson: {

@@ -1,3 +1,4 @@
+import { word } from '../word.text.ts'
 import { counting } from '../plural.ts'
 import type { Words } from '../locale.ts'
 import { texts } from '../text.ts'
@@ -119,13 +120,13 @@ export const productText = texts('product', {
 })
 
 export const deviceKindWords: Readonly<Record<DeviceKind, Words>> = {
-  oven: { en: 'Oven', zh: '烤箱' },
-  cooler: { en: 'Refrigeration', zh: '制冷设备' },
+  oven: word.oven,
+  cooler: word.refrigeration,
 }
 export const productStatusWords: Readonly<Record<ProductStatus, Words>> = {
   draft: { en: 'In development', zh: '开发中' },
-  published: { en: 'Published', zh: '已发布' },
-  disabled: { en: 'Disabled', zh: '已停用' },
+  published: word.published,
+  disabled: word.disabled,
 }
 export const networkTypeWords: Readonly<Record<(typeof networkTypes)[number], Words>> = {
   wifi: { en: 'Wi-Fi', zh: 'Wi-Fi' },

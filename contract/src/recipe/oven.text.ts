@@ -1,3 +1,4 @@
+import { word } from '../word.text.ts'
 import type { Words } from '../locale.ts'
 import { texts } from '../text.ts'
 import type { OvenRecipeReason, OvenRecipeState } from './oven.model.ts'
@@ -32,7 +33,7 @@ export const ovenRecipeText = texts('recipe', {
   noOven: { en: 'Choose an oven', zh: '请选择烤箱' },
   noOrganisation: { en: 'Choose an organisation', zh: '请选择组织' },
   ovenMissing: { en: 'There is no such oven', zh: '烤箱不存在' },
-  organisationMissing: { en: 'There is no such organisation', zh: '组织不存在' },
+  organisationMissing: word.thereIsNoSuchOrganisation,
   notPublished: { en: 'Publish the recipe first', zh: '请先发布菜谱', status: 409 },
   notForOven: {
     en: 'The recipe belongs to an organisation that this oven is not part of',

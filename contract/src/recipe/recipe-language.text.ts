@@ -1,3 +1,4 @@
+import { word } from '../word.text.ts'
 import type { Words } from '../locale.ts'
 import type { RecipeLanguage } from './recipe.model.ts'
 
@@ -11,8 +12,8 @@ export const recipeLanguageNames: Readonly<Record<RecipeLanguage, string>> = {
   it: 'IT',
 }
 export const recipeLanguageWords: Readonly<Record<RecipeLanguage, Words>> = {
-  en: { en: 'English', zh: '英文' },
-  zh: { en: 'Chinese', zh: '中文' },
+  en: word.english,
+  zh: word.chinese,
   de: { en: 'German', zh: '德文' },
   fr: { en: 'French', zh: '法文' },
   es: { en: 'Spanish', zh: '西班牙文' },

@@ -1,3 +1,4 @@
+import { word } from '../word.text.ts'
 import { counting } from '../plural.ts'
 import type { Locale, Words } from '../locale.ts'
 import { texts } from '../text.ts'
@@ -25,7 +26,7 @@ export const stageFieldWords: Readonly<Record<StageField, Words>> = {
 }
 /** Units of the figures of a stage. */
 export const stageUnitWords = {
-  minutes: { en: 'min', zh: '分钟' },
+  minutes: word.min,
   temperatureC: { en: '°C', zh: '°C' },
   differenceC: { en: '°C', zh: '°C' },
   coreTargetC: { en: '°C', zh: '°C' },
@@ -40,7 +41,7 @@ export const cookingModeWords: Readonly<Record<CookingMode, Words>> = {
 }
 export const recipeStatusWords: Readonly<Record<RecipeStatus, Words>> = {
   unpublished: { en: 'Unpublished', zh: '未发布' },
-  published: { en: 'Published', zh: '已发布' },
+  published: word.published,
   changed: { en: 'Published, with changes', zh: '已发布，有修改' },
 }
 export const containerWords: Readonly<Record<Container, Words>> = {
@@ -53,8 +54,8 @@ export const containerWords: Readonly<Record<Container, Words>> = {
   none: { en: 'No container', zh: '不用烤盘' },
 }
 export const preheatWords: Readonly<Record<Preheat['mode'], Words>> = {
-  none: { en: 'None', zh: '无' },
-  custom: { en: 'Custom', zh: '自定义' },
+  none: word.none,
+  custom: word.custom,
   low: { en: 'Low load', zh: '低负荷' },
   medium: { en: 'Medium load', zh: '中负荷' },
   high: { en: 'High load', zh: '高负荷' },

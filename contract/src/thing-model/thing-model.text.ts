@@ -1,3 +1,4 @@
+import { word } from '../word.text.ts'
 import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
 import type { Words } from '../locale.ts'
@@ -162,7 +163,7 @@ export const dataTypeWords: Readonly<Record<DataTypeName, Words>> = {
   int: { en: 'Integer', zh: '整数' },
   float: { en: 'Float', zh: '单精度浮点数' },
   double: { en: 'Double', zh: '双精度浮点数' },
-  text: { en: 'Text', zh: '文本' },
+  text: word.text,
   date: { en: 'Date', zh: '时间' },
   bool: { en: 'Boolean', zh: '布尔值' },
   enum: { en: 'Enumeration', zh: '枚举' },
@@ -184,8 +185,8 @@ const dataTypeArticle: Readonly<Record<DataTypeName, string>> = {
 
 export const eventTypeWords: Readonly<Record<EventType, Words>> = {
   info: { en: 'Information', zh: '信息' },
-  alert: { en: 'Alarm', zh: '告警' },
-  error: { en: 'Fault', zh: '故障' },
+  alert: word.alarm,
+  error: word.fault,
 }
 
 /** Messages for the reasons that prevent publishing a draft. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
@@ -74,7 +75,7 @@ function lose(verification: Verification, deviceName: string, promised: Promised
 
 /** Device time counts where it lies within what is believed (alink.md 3), and then to the millisecond. */
 const isBelieved = ({ time, at }: ReportedValue) =>
-  time >= at - alinkLimits.deviceTimePastMs + 60_000 && time <= at + alinkLimits.deviceTimeAheadMs - 60_000
+  time >= at - alinkLimits.deviceTimePastMs + minuteMs && time <= at + alinkLimits.deviceTimeAheadMs - minuteMs
 
 /** Fields of a structure have no order. */
 const inOrder = (_: string, value: unknown): unknown =>

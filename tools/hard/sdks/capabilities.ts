@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
@@ -170,7 +171,7 @@ async function tags({ bench, oven, driver }: Trial): Promise<How> {
 
 async function history(trial: Trial): Promise<How> {
   const { bench, oven } = trial
-  const time = Date.now() - 3_600_000
+  const time = Date.now() - hourMs
   const params = [
     { identity: { productKey: oven.productKey, deviceName: oven.sn }, properties: [{ CoreTemp: { value: 33, time } }] },
   ]

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: number }
 export const batchText = words({
@@ -25,7 +26,7 @@ export const batchText = words({
     en: 'Commands only reach online devices. For offline devices, set a desired value on the device page.',
     zh: '指令只能到达在线设备。离线设备可在设备详情中设置期望值。',
   },
-  noModelTitle: { en: 'Object model information is incomplete', zh: '物模型信息不完整' },
+  noModelTitle: word.objectModelInformationIsIncomplete,
   noModel: {
     en: 'Publish a thing model for this product, then commands can be sent.',
     zh: '发布该产品的物模型后，即可下发指令。',
@@ -48,14 +49,14 @@ export const batchText = words({
   refused: { en: (p: Count) => `Not sent ${p.count}`, zh: (p: Count) => `未下发 ${p.count}` },
   all: { en: (p: Count) => `All ${p.count}`, zh: (p: Count) => `全部 ${p.count}` },
   outcomes: { en: 'Outcome', zh: '执行结果' },
-  sn: { en: 'SN', zh: '序列号' },
+  sn: word.sn,
   deletedSn: { en: (p: { sn: string }) => `${p.sn} (deleted)`, zh: (p: { sn: string }) => `${p.sn}（已删除）` },
-  name: { en: 'Name', zh: '名称' },
+  name: word.name,
   status: { en: 'Outcome', zh: '结果' },
   notSent: { en: 'Not sent', zh: '未下发' },
   waiting: { en: 'Waiting for its turn', zh: '等待下发' },
-  reason: { en: 'Reason', zh: '原因' },
+  reason: word.reason,
   finished: { en: 'Finished', zh: '完成时间' },
   emptyTitle: { en: 'No device has this outcome', zh: '没有符合该结果的设备' },
-  close: { en: 'Close', zh: '关闭' },
+  close: word.close,
 })

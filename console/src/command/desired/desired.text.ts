@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Values a device shall have, kept until it has them. */
 export const desiredText = words({
@@ -15,7 +16,7 @@ export const desiredText = words({
     en: 'The device is offline: the value is sent when it connects and requests it.',
     zh: '设备离线，将在其上线并请求时下发。',
   },
-  property: { en: 'Property', zh: '属性' },
+  property: word.property,
   choose: { en: 'Add a property', zh: '添加属性' },
   most: { en: (p: { max: number }) => `At most ${p.max} at once`, zh: (p: { max: number }) => `一次最多 ${p.max} 项` },
   none: { en: 'Choose the properties to set.', zh: '请选择要设置的属性。' },

@@ -1,3 +1,8 @@
+import { kindTabText } from '../organisation.text.ts'
+import { listHref } from '../customer-address.ts'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { useCan } from '../../platform/can.ts'
+import { keptKinds } from '@brigade/contract/customer/organisation.model.ts'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
 import type { CustomerRow } from '@brigade/contract/customer/customer.model.ts'
@@ -19,7 +24,6 @@ import { useCustomerFilters } from './customer-filters.ts'
 import { CustomerSheet, type Editing } from '../form/customer-sheet.tsx'
 import { customerActionText, customerImportText, customerListText, customerText } from '../customer.text.ts'
 import { useCanOfKind, useKeptKind, useKindCalls } from '../kept-kind.ts'
-import { KindTabs } from './kind-tabs.tsx'
 import { useCustomerActions, useWhyNotRemoved, type CustomerActions } from '../use-customer-actions.tsx'
 
 const CustomerPeek = lazy(() => import('./customer-peek.tsx').then((module) => ({ default: module.CustomerPeek })))
@@ -195,4 +199,20 @@ function useBatchActions(actions: CustomerActions, rows: readonly CustomerRow[])
 function useExport({ pageNum: _num, pageSize: _size, ...shown }: z.output<typeof CustomerSearch>): OnExport {
   const { mutate } = useStartJob(customerApi.startExport)
   return (format, ids) => mutate({ ...shown, ids, format })
+}
+
+/** Customers, distributors and agents, as far as the account may see them; one kind alone needs no tabs. */
+function KindTabs() {
+  const w = useWords(kindTabText)
+  const can = useCan()
+  const current = useKeptKind()
+  const seen = keptKinds.filter((kind) => can(`${kind}:view`))
+  if (seen.length < 2) return null
+  return (
+    <Tabs
+      label={w.label}
+      current={current}
+      tabs={seen.map((kind) => ({ key: kind, label: w[kind], href: listHref(kind) }))}
+    />
+  )
 }

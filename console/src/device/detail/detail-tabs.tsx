@@ -1,14 +1,15 @@
+import css from './sub-tabs.module.css'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
-import { Tabs } from '../../ui/page/tabs.tsx'
+import { type Tab, Tabs } from '../../ui/page/tabs.tsx'
 import { detailHref, type DeviceTab } from '../view/device-address.ts'
 import { detailText } from '../view/detail.text.ts'
 import { propertyOf, type DeviceView } from '../view/device-view.ts'
-import { SubTabs } from './sub-tabs.tsx'
 
 type Part = { key: DeviceTab; label: string }
 type Group = { label: string; count?: number | undefined; parts: readonly [Part, ...Part[]] }
@@ -103,5 +104,29 @@ export function DetailTabs({ kind, id, view, tab, openCommands, openFaults }: Pr
         />
       )}
     </>
+  )
+}
+
+/** The parts of a tab, side by side: links too, so that each has an address. */
+function SubTabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  return (
+    <Row.nav gap="4" padding="12 24 0" className={css.parts} aria-label={label}>
+      {tabs.map((tab) => (
+        <Text.a
+          key={tab.key}
+          padding="0 12"
+          radius="s"
+          tone="ink-3"
+          size="s"
+          line="28"
+          weight="500"
+          nowrap
+          href={tab.href}
+          aria-current={tab.key === current ? 'page' : undefined}
+        >
+          {tab.label}
+        </Text.a>
+      ))}
+    </Row.nav>
   )
 }

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 import { warrantyWords } from '@brigade/contract/device/warranty.text.ts'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { useCan } from '../../platform/can.ts'
@@ -62,13 +63,11 @@ export function DeviceHead({ view, commands, actions, onCommand }: Props) {
   )
 }
 
-const dayMs = 86_400_000
-
 function Warranty({ view: { device } }: { view: DeviceView }) {
   const w = useWords(detailText)
   const warranty = useWords(warrantyWords)
   const { warrantyUntil } = device
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(minuteMs)
   if (device.warranty === 'unregistered' || warrantyUntil === null) return <span>{warranty[device.warranty]}</span>
   if (device.warranty === 'over') return <Text tone="warn">{w.warrantyOver({ day: formatDay(warrantyUntil) })}</Text>
   return <span>{w.warrantyLeft({ days: Math.max(0, Math.ceil((Date.parse(warrantyUntil) - nowMs) / dayMs)) })}</span>

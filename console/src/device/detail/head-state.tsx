@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { stageModes } from '@brigade/contract/thing-model/ready-made/stage-mode.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
@@ -158,7 +159,7 @@ function OvenLine({ view, nowMs }: LineProps) {
         : null
   const stage = plan[current - 1]
   const minutes = stage?.minutes ?? 0
-  const share = stageLeft === null || minutes === 0 ? 0 : Math.min(1, Math.max(0, 1 - stageLeft / (minutes * 60_000)))
+  const share = stageLeft === null || minutes === 0 ? 0 : Math.min(1, Math.max(0, 1 - stageLeft / (minutes * minuteMs)))
   const mode = stageModes.find((one) => one.value === stage?.mode)
   const doing =
     state === 'preheating'

@@ -1,4 +1,4 @@
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 import { transferButtons } from './transfer.text.ts'
 
 /** Tables of devices and files of triples, in and out. */

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** These words name the fields of a device's record. */
 export const lifeText = words({
@@ -8,25 +9,25 @@ export const lifeText = words({
   unbound: { en: 'Not bound', zh: '未绑定' },
   boundUsers: { en: 'App users', zh: '绑定用户数' },
   wifiFirmware: { en: 'Wi-Fi firmware', zh: 'Wi-Fi 固件' },
-  factoryArea: { en: 'Factory area', zh: '出厂区域' },
+  factoryArea: word.factoryArea,
   channel: { en: 'Sales channel', zh: '销售渠道' },
-  nodeType: { en: 'Node type', zh: '节点类型' },
+  nodeType: word.nodeType,
   anyNodeType: { en: 'Any node type', zh: '全部类型' },
   enabledColumn: { en: 'Access', zh: '启用状态' },
   anyEnabled: { en: 'Enabled or disabled', zh: '全部' },
-  enabled: { en: 'Enabled', zh: '已启用' },
-  disabled: { en: 'Disabled', zh: '已停用' },
+  enabled: word.enabled,
+  disabled: word.disabled,
   installedAt: { en: 'Installed on', zh: '安装日期' },
   activatedAt: { en: 'Activated', zh: '激活时间' },
   activation: { en: 'Activation', zh: '激活状态' },
   anyActivation: { en: 'Activated or not', zh: '全部' },
   activated: { en: 'Has connected', zh: '已激活' },
   notActivated: { en: 'Never connected', zh: '未激活' },
-  organisation: { en: 'Organisation', zh: '所属组织' },
+  organisation: word.ofOrganisation,
   activatedBetween: { en: 'First connected', zh: '首次联网时间' },
-  missing: { en: 'Not given', zh: '未填写' },
+  missing: word.notGiven,
   noChannel: { en: 'Sales channel', zh: '销售渠道' },
-  noFirmware: { en: 'Firmware version', zh: '固件版本' },
+  noFirmware: word.firmwareVersion,
   registeredBetween: { en: 'Registered between', zh: '登记时间' },
 })
 
@@ -37,14 +38,14 @@ export const listActionText = words({
   asMap: { en: 'Map', zh: '地图' },
   groupBy: { en: 'Group by', zh: '分组' },
   ungrouped: { en: 'No groups', zh: '不分组' },
-  byCustomer: { en: 'Customer', zh: '客户' },
+  byCustomer: word.customer,
   byProduct: { en: 'Model', zh: '型号' },
   groupsByCustomer: { en: 'Devices by customer', zh: '按客户统计' },
   groupsByProduct: { en: 'Devices by model', zh: '按型号统计' },
-  devices: { en: 'Devices', zh: '设备数' },
+  devices: word.deviceCount,
   noGroups: { en: 'No devices to group', zh: '没有可分组的设备' },
   add: { en: 'Add device', zh: '新增设备' },
-  compare: { en: 'Compare', zh: '对比' },
+  compare: word.compare,
   comparesPage: {
     en: 'Only the devices of one page are compared; others can be added there',
     zh: '仅可对比本页所选设备，其他设备可在对比页添加',
@@ -56,7 +57,7 @@ export const listActionText = words({
 export const uninstalledText = words({
   ovens: { en: 'Ovens not installed', zh: '未安装烤箱设备' },
   coolers: { en: 'Refrigeration devices not installed', zh: '未安装制冷设备' },
-  keyword: { en: 'Name, SN or MAC', zh: '名称、序列号或 MAC' },
+  keyword: word.nameSnOrMac,
   emptyTitle: { en: 'No uninstalled devices', zh: '暂无未安装设备' },
   emptyHint: {
     en: 'Devices are listed here from registration until they are installed at a customer. Add one, or import many.',

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: string }
 
@@ -7,11 +8,11 @@ type Count = { count: string }
 export const deviceMapText = words({
   title: { en: 'Devices by place', zh: '设备分布' },
   china: { en: 'China', zh: '全国' },
-  path: { en: 'Place', zh: '所在地' },
+  path: word.place,
   noPlaces: { en: 'No devices here match these filters.', zh: '当前筛选条件下，该地区没有设备。' },
   place: { en: 'Place', zh: '地区' },
-  devices: { en: 'Devices', zh: '设备数' },
-  online: { en: 'Online', zh: '在线' },
+  devices: word.deviceCount,
+  online: word.online,
   faulty: { en: 'With an open fault', zh: '有未关闭故障' },
   faultyColumn: { en: 'Faulty', zh: '有故障' },
   abroad: { en: 'Abroad', zh: '境外' },

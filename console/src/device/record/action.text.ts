@@ -1,16 +1,17 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Lists load only these action names, not all texts of the record. */
 export const deviceActionWords = {
-  edit: { en: 'Edit', zh: '编辑' },
+  edit: word.edit,
   install: { en: 'Install', zh: '安装登记' },
   uninstall: { en: 'Uninstall', zh: '撤机' },
   transfer: { en: 'Transfer', zh: '转移' },
   unbind: { en: 'Unbind', zh: '解绑' },
-  enable: { en: 'Enable', zh: '启用' },
-  disable: { en: 'Disable', zh: '停用' },
+  enable: word.enable,
+  disable: word.disable,
   secret: { en: 'New secret', zh: '重置密钥' },
-  remove: { en: 'Delete', zh: '删除' },
+  remove: word.delete,
   nobodyHasIt: { en: 'No app user has it', zh: '没有应用用户绑定该设备' },
   nobodyHasThem: { en: 'No app user has any of them', zh: '所选设备均未被绑定' },
   allEnabled: { en: 'All are enabled already', zh: '所选设备均已启用' },
@@ -19,8 +20,8 @@ export const deviceActionWords = {
     en: 'Works only on devices selected on one page',
     zh: '仅支持对本页所选设备操作',
   },
-  undo: { en: 'Undo', zh: '撤销' },
-  undone: { en: 'Undone', zh: '已撤销' },
+  undo: word.undo,
+  undone: word.undone,
   enabled: {
     en: (p: { count: number; name: string }) =>
       p.count === 1 ? `${p.name} is enabled` : `${p.count} devices are enabled`,

@@ -1,3 +1,8 @@
+import type { FieldProps } from '../../ui/field/field.tsx'
+import { optionSource } from '../../ui/field/cascade/cascade-source.ts'
+import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
+import { ask } from '../../platform/query.ts'
+import { topologyApi } from '@brigade/contract/device/topology/topology.endpoints.ts'
 import type { ComponentProps } from 'react'
 import { deviceLimits } from '@brigade/contract/device/record/record.model.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -5,8 +10,28 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Grid } from '../../ui/layout/layout.tsx'
 import type { DeviceTyped } from './device-typed.ts'
-import { GatewayField } from './gateway-field.tsx'
 import { deviceFormText } from './record.text.ts'
+
+/** Gateways, found by a part of SN or name. */
+const gatewaySource = optionSource(['device', 'gateways'], async (client, { typed, value }) => {
+  const query = { ...(typed === undefined ? {} : { keyword: typed }), ...(value === undefined ? {} : { id: value }) }
+  const found = await client.fetchQuery(ask(topologyApi.gateways, query, { quiet: true }))
+  return found.map(({ id, sn, name }) => ({ value: id, label: sn, note: name }))
+})
+
+type Props = FieldProps & { value: string | null; onChange: (id: string | null) => void; placeholder: string }
+
+/** The gateway that a sub-device hangs behind. */
+function GatewayField({ value, onChange, ...field }: Props) {
+  return (
+    <CascadeField
+      {...field}
+      source={gatewaySource}
+      value={value === null ? [] : [value]}
+      onChange={(path) => onChange(path.at(-1) ?? null)}
+    />
+  )
+}
 
 type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error'> & {
   /** The handler fits both `<input>` and `<textarea>`. */

@@ -1,3 +1,8 @@
+import { uiText } from '../../ui/ui.text.ts'
+import { Field, type FieldProps } from '../../ui/field/field.tsx'
+import { DayChoice } from '../../ui/calendar/day-choice.tsx'
+import { firstInstant, today } from '../../platform/time/days.ts'
+import { formatDay } from '../../platform/format.ts'
 import type { ComponentProps } from 'react'
 import { channelTypes } from '@brigade/contract/customer/organisation.model.ts'
 import { useChannelSource } from '../../customer/channel-select.tsx'
@@ -7,7 +12,6 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Grid, Stack, Text } from '../../ui/layout/layout.tsx'
-import { DayField } from './day-field.tsx'
 import type { InstallTyped } from './device-typed.ts'
 import { OrganisationField } from './organisation-field.tsx'
 import { deviceFormText } from './record.text.ts'
@@ -114,5 +118,36 @@ function ZoneField({ form: { values, put, errorOf } }: { form: Form }) {
       }
       error={errorOf('installation.region') ?? errorOf('installation.city') ?? errorOf('installation.province')}
     />
+  )
+}
+
+type Props = FieldProps & {
+  /** An instant; empty: none. */
+  value: string
+  onChange: (instant: string) => void
+  onBlur: () => void
+}
+
+/** A day of the viewer's zone, kept as the instant it begins at; one that was chosen with its time of day keeps it. */
+function DayField({ value, onChange, onBlur, ...field }: Props) {
+  const { label, error, hint, required = false } = field
+  const w = useWords(uiText)
+  const day = value === '' ? null : formatDay(value)
+  return (
+    <Field {...{ label, error, hint, required }}>
+      {(ids) => (
+        <DayChoice
+          ids={ids}
+          value={day}
+          most={today()}
+          onChange={(chosen) => {
+            if (chosen !== day) onChange(chosen === null ? '' : firstInstant(chosen))
+          }}
+          onBlur={onBlur}
+          placeholder={w.choose}
+          presets={[{ day: today(), label: w.today }]}
+        />
+      )}
+    </Field>
   )
 }

@@ -1,25 +1,26 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const subsText = words({
   title: { en: 'Sub-devices', zh: '子设备' },
   keyword: { en: 'Name or SN', zh: '名称或序列号' },
-  connection: { en: 'Connection', zh: '在线状态' },
-  any: { en: 'Online or offline', zh: '在线或离线' },
-  online: { en: 'Online', zh: '在线' },
-  offline: { en: 'Offline', zh: '离线' },
-  sn: { en: 'SN', zh: '序列号' },
-  name: { en: 'Name', zh: '设备名称' },
-  product: { en: 'Model', zh: '产品型号' },
-  state: { en: 'State', zh: '状态' },
+  connection: word.connection,
+  any: word.onlineOrOffline,
+  online: word.online,
+  offline: word.offline,
+  sn: word.sn,
+  name: word.deviceName,
+  product: word.model,
+  state: word.state,
   unit: { en: 'Unit', zh: '从站地址' },
-  lastSeen: { en: 'Last seen', zh: '最后在线' },
-  addedAt: { en: 'Added', zh: '添加时间' },
+  lastSeen: word.lastSeen,
+  addedAt: word.added,
   gatewayOffline: {
     en: 'The gateway is offline: its sub-devices cannot be reached until it connects.',
     zh: '网关离线，上线前无法与其子设备通信。',
   },
   add: { en: 'Add sub-devices', zh: '添加子设备' },
-  remove: { en: 'Remove', zh: '移除' },
+  remove: word.remove,
   removeTitle: { en: 'Remove sub-devices', zh: '移除子设备' },
   removeBody: {
     en: (p: { count: number }) =>
@@ -43,7 +44,7 @@ export const subsText = words({
   },
 
   find: { en: 'Find a sub-device', zh: '查找子设备' },
-  findHint: { en: 'Name, SN or MAC', zh: '名称、序列号或 MAC' },
+  findHint: word.nameSnOrMac,
   candidates: { en: 'Sub-devices to choose from', zh: '可选子设备' },
   noCandidates: { en: 'No sub-device matches', zh: '没有匹配的子设备' },
   chosen: {
@@ -64,7 +65,7 @@ export const subsText = words({
     en: 'A sub-device of another gateway is moved to this one.',
     zh: '已挂接其他网关的子设备将改挂到此网关。',
   },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   addConfirm: {
     en: (p: { count: number }) => (p.count === 1 ? 'Add 1 sub-device' : `Add ${p.count} sub-devices`),
     zh: (p: { count: number }) => `添加 ${p.count} 台子设备`,

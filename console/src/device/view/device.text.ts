@@ -1,8 +1,9 @@
+import { word } from '@brigade/contract/word.text.ts'
 import type { DeviceState } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import type { z } from 'zod'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Names of the states in list, totals and head card. An oven that cools down is 冷却中, a cooler that cools 制冷中. */
 export const stateWords: Readonly<Record<DeviceKind, Readonly<Record<z.output<typeof DeviceState>, Words>>>> = (() => {
@@ -15,8 +16,8 @@ export const stateWords: Readonly<Record<DeviceKind, Readonly<Record<z.output<ty
     washing: { en: 'Washing', zh: '清洗中' },
     error: { en: 'Error', zh: '故障' },
     defrosting: { en: 'Defrosting', zh: '除霜中' },
-    online: { en: 'Online', zh: '在线' },
-    offline: { en: 'Offline', zh: '离线' },
+    online: word.online,
+    offline: word.offline,
   }
   return { oven, cooler: { ...oven, cooling: { en: 'Cooling', zh: '制冷中' } } }
 })()
@@ -28,29 +29,29 @@ export const deviceListText = words({
   totals: { en: 'Totals by state', zh: '按状态统计' },
   all: { en: 'All devices', zh: '全部设备' },
 
-  keyword: { en: 'Name, SN or MAC', zh: '名称、序列号或 MAC' },
-  connection: { en: 'Connection', zh: '在线状态' },
-  anyConnection: { en: 'Online or offline', zh: '在线或离线' },
+  keyword: word.nameSnOrMac,
+  connection: word.connection,
+  anyConnection: word.onlineOrOffline,
   workState: { en: 'Work state', zh: '工作状态' },
-  anyState: { en: 'Any state', zh: '全部状态' },
-  customer: { en: 'Customer', zh: '客户' },
+  anyState: word.anyState,
+  customer: word.customer,
   allCustomers: { en: 'All customers', zh: '全部客户' },
   warranty: { en: 'Warranty', zh: '质保' },
   anyWarranty: { en: 'Any warranty', zh: '全部' },
-  address: { en: 'Address', zh: '安装地址' },
+  address: word.installedAddress,
   installedIn: { en: 'Installed in', zh: '安装地区' },
   addressHint: { en: 'Part of the address', zh: '地址中的文字' },
-  firmware: { en: 'Firmware version', zh: '固件版本' },
+  firmware: word.firmwareVersion,
   firmwareHint: { en: 'Such as 02.04.11', zh: '如 02.04.11' },
   installed: { en: 'Installed between', zh: '安装时间' },
 
-  sn: { en: 'SN', zh: '序列号' },
-  name: { en: 'Name', zh: '设备名称' },
-  productModel: { en: 'Model', zh: '产品型号' },
-  state: { en: 'State', zh: '状态' },
-  firmwareColumn: { en: 'Firmware', zh: '固件版本' },
-  lastSeen: { en: 'Last seen', zh: '最后在线' },
-  mac: { en: 'MAC', zh: 'MAC 地址' },
+  sn: word.sn,
+  name: word.deviceName,
+  productModel: word.model,
+  state: word.state,
+  firmwareColumn: word.firmware,
+  lastSeen: word.lastSeen,
+  mac: word.mac,
   created: { en: 'Registered', zh: '登记时间' },
 
   minutesLeft: {
@@ -74,7 +75,7 @@ export const deviceListText = words({
     zh: (p: { count: number }) => `已复制 ${p.count} 个序列号`,
   },
   onlineLog: { en: 'Online log', zh: '上下线日志' },
-  messages: { en: 'Messages', zh: '消息' },
+  messages: word.messages,
 
   waiting: {
     en: (p: { changed: number; added: number }) =>

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { faultText as serverText } from '@brigade/contract/fault/fault.text.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { faultLimits, type FaultRow } from '@brigade/contract/fault/record.model.ts'
@@ -105,7 +106,7 @@ function send({ act, rows }: PendingAct, typed: Typed): Promise<{ batchId: strin
       return call(faultApi.reopen, { records, reason: text }, { quiet: true })
     case 'shelve': {
       // A little less than the limit: the clock of this computer may be ahead.
-      const until = new Date(Date.now() + Number(typed.hours) * 3_600_000 - 60_000).toISOString()
+      const until = new Date(Date.now() + Number(typed.hours) * hourMs - minuteMs).toISOString()
       return call(faultApi.shelve, { records, reason: text, until }, { quiet: true })
     }
   }

@@ -1,8 +1,8 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import { DeviceCurveLink } from '../../device/view/device-link.tsx'
 import { formatTime } from '../../platform/format.ts'
 
-const hourMs = 3_600_000
 const iso = (at: number): string => new Date(at).toISOString()
 
 /** The curves of the device from two hours before a record to one after. */

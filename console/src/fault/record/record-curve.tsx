@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import { Suspense, lazy } from 'react'
 import { useCan } from '../../platform/can.ts'
@@ -8,8 +9,6 @@ import { recordText } from '../fault.text.ts'
 const SpanCurvePanel = lazy(() =>
   import('../../telemetry/history/span-curve-panel.tsx').then((module) => ({ default: module.SpanCurvePanel })),
 )
-
-const hourMs = 3_600_000
 
 /** The readings from two hours before a record to one after, for those who see the device. */
 export function RecordCurve({ record: { device, raisedAt } }: { record: FaultDetail }) {

@@ -1,3 +1,6 @@
+import { formatTime } from '../../platform/format.ts'
+import { DeliveryBadge, useChannelNames } from '../../message/message-badge.tsx'
+import { messageText as serverText } from '@brigade/contract/message/message.text.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { fileApi } from '@brigade/contract/file/file.endpoints.ts'
 import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
@@ -6,7 +9,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { SideSheet } from '../../ui/dialog/dialog.tsx'
-import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { useFileAddress } from '../../ui/picture/use-file-address.ts'
@@ -16,7 +19,6 @@ import css from '../fault.module.css'
 import { faultText, recordText } from '../fault.text.ts'
 import { Happenings } from './happenings.tsx'
 import { RecordCurve } from './record-curve.tsx'
-import { RecordDeliveries } from './record-deliveries.tsx'
 import { recordTitle } from './use-record-name.ts'
 import { useHeadFacts, useRecordFacts } from './use-record-facts.tsx'
 import { useActs } from './use-acts.tsx'
@@ -139,6 +141,37 @@ function Remedy({ record: { condition, remedy, reason, part, imageFileId, name }
           </p>
         )}
       </div>
+    </Box.section>
+  )
+}
+
+/** The list shows each notification with its channel and delivery state. Without notifications there is no list. */
+function RecordDeliveries({ record: { deliveries } }: { record: FaultDetail }) {
+  const w = useWords(recordText)
+  const locale = useLocale()
+  const channels = useChannelNames()
+  if (deliveries.length === 0) return null
+  return (
+    <Box.section marginTop="24" className={css.part}>
+      <Text.h4 margin="0 0 8" weight="600">
+        {w.deliveries}
+      </Text.h4>
+      <ol className={css.deliveries}>
+        {deliveries.map(({ at, to, channel, state, reason }) => (
+          <Grid.li key={`${at} ${to} ${channel}`} gap="0 16" padding="4 0">
+            <Text.time tone="ink-3" tabular dateTime={at}>
+              {formatTime(at)}
+            </Text.time>
+            <span>
+              {to} · {channels[channel]}
+            </span>
+            <DeliveryBadge
+              state={state}
+              {...(reason === null ? {} : { fact: serverText[`message.reason-${reason}`][locale] })}
+            />
+          </Grid.li>
+        ))}
+      </ol>
     </Box.section>
   )
 }

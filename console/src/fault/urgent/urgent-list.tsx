@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import type { UrgentItem } from '@brigade/contract/fault/record-list.model.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
@@ -182,7 +183,7 @@ function Acts({ item: { kind, record }, at, actsOn }: Pick<EntryProps, 'item' | 
   )
 }
 
-const leadMs = 3_600_000
+const leadMs = hourMs
 const nextOf = ({ handling, assignee }: FaultRow) =>
   handling === 'new' ? 'acknowledge' : assignee === null ? 'assign' : undefined
 

@@ -1,5 +1,5 @@
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Many = { n: number; count: string }
 

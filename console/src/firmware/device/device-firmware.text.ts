@@ -1,11 +1,12 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const deviceFirmwareText = words({
   modules: { en: 'Modules', zh: '固件模块' },
   upgrades: { en: 'Upgrades', zh: '升级记录' },
   reported: { en: 'Reports', zh: '上报版本' },
-  reportedAt: { en: 'Reported', zh: '上报时间' },
-  currentVersion: { en: 'Current version', zh: '当前版本' },
+  reportedAt: word.reported,
+  currentVersion: word.currentVersion,
   relation: { en: 'Comparison', zh: '版本对比' },
   neverReported: { en: 'The device has not reported a version yet.', zh: '设备尚未上报固件版本。' },
   noUpgrades: { en: 'No upgrade task has included this device yet.', zh: '该设备尚未参与升级任务。' },
@@ -17,7 +18,7 @@ export const deviceFirmwareText = words({
     en: 'Creates a task for this device only. Like any task, it is approved by somebody else.',
     zh: '将创建仅含此设备的升级任务，同样须由他人审批（双人复核）。',
   },
-  model: { en: 'Firmware model', zh: '固件型号' },
+  model: word.firmwareModel,
   higher: {
     en: 'The device has a higher version than the target: downgrade it',
     zh: '设备原始版本高于目标版本，确认降级',

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Counted = { n: string }
 
@@ -8,13 +9,13 @@ export const taskDetailText = words({
   events: { en: 'History', zh: '操作记录' },
   approval: { en: 'Plan and approval', zh: '计划与审批' },
   counts: { en: 'Devices by state', zh: '按状态统计' },
-  more: { en: 'More', zh: '更多' },
+  more: word.more,
 
   total: { en: 'Upgrades', zh: '升级总数' },
   toCome: { en: 'Pending', zh: '待升级' },
   underWay: { en: 'Under way', zh: '进行中' },
-  succeeded: { en: 'Succeeded', zh: '成功' },
-  failed: { en: 'Failed', zh: '失败' },
+  succeeded: word.succeeded,
+  failed: word.failed,
   notUpgraded: { en: 'Not upgraded', zh: '未升级' },
   ofTotal: { en: (p: Counted) => `of ${p.n}`, zh: (p: Counted) => `共 ${p.n}` },
 
@@ -52,22 +53,22 @@ export const taskDetailText = words({
     zh: (p: { reason: string }) => `驳回原因：${p.reason}`,
   },
 
-  sn: { en: 'Device', zh: '设备' },
-  name: { en: 'Name', zh: '设备名称' },
-  organisation: { en: 'Organisation', zh: '所属组织' },
+  sn: word.device,
+  name: word.deviceName,
+  organisation: word.ofOrganisation,
   connection: { en: 'Connection', zh: '连接状态' },
-  online: { en: 'Online', zh: '在线' },
-  offline: { en: 'Offline', zh: '离线' },
-  deleted: { en: 'Deleted', zh: '已删除' },
-  state: { en: 'State', zh: '状态' },
-  anyState: { en: 'Any state', zh: '全部状态' },
-  reason: { en: 'Reason', zh: '原因' },
+  online: word.online,
+  offline: word.offline,
+  deleted: word.deleted,
+  state: word.state,
+  anyState: word.anyState,
+  reason: word.reason,
   anyReason: { en: 'Any reason', zh: '全部原因' },
-  result: { en: 'Result', zh: '结果' },
+  result: word.result,
   anyResult: { en: 'Any result', zh: '全部结果' },
   from: { en: 'From', zh: '原始版本' },
   to: { en: 'To', zh: '目标版本' },
-  now: { en: 'Current version', zh: '当前版本' },
+  now: word.currentVersion,
   attempts: { en: 'Failed attempts', zh: '失败次数' },
   attemptsOf: {
     en: (p: { counted: string; tries: string }) => `${p.counted} of 3 (${p.tries} total)`,
@@ -88,19 +89,19 @@ export const taskDetailText = words({
   deviceGone: { en: 'The device was deleted', zh: '设备已删除' },
   notRunning: { en: 'The task is not running', zh: '任务未在运行' },
   ofDevice: { en: 'History of this device', zh: '该设备的记录' },
-  export: { en: 'Export', zh: '导出' },
+  export: word.export,
   emptyDevices: { en: 'No devices recorded yet', zh: '尚未登记设备' },
   emptyDevicesHint: {
     en: 'The devices are recorded when the task is submitted. Until then, the dry run in the form shows them.',
     zh: '提交审批时登记设备范围；此前可在编辑表单中查看范围预检。',
   },
 
-  time: { en: 'Time', zh: '时间' },
+  time: word.time,
   event: { en: 'What', zh: '事件' },
   anyEvent: { en: 'Any event', zh: '全部事件' },
-  who: { en: 'By', zh: '操作人' },
+  who: word.by,
   bySystem: { en: 'System', zh: '系统' },
-  detail: { en: 'Details', zh: '详情' },
+  detail: word.details,
   allDevices: { en: 'Events of all devices', zh: '查看全部设备的记录' },
   emptyEvents: { en: 'Nothing has happened yet', zh: '暂无记录' },
   emptyEventsHint: {
@@ -119,7 +120,7 @@ export const taskDetailText = words({
   sources: { en: 'From versions', zh: '原始版本' },
   list: { en: 'List of devices', zh: '设备清单' },
   conditions: { en: 'Conditions', zh: '升级条件' },
-  noConditions: { en: 'None', zh: '无' },
+  noConditions: word.none,
   approvalPart: { en: 'Approval', zh: '审批' },
   approvedBy: { en: 'Approved by', zh: '审批通过人' },
   approvedAt: { en: 'Approved', zh: '审批时间' },

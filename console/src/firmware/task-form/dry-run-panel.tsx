@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import { dryRunVerdicts, type DryRun, type DryRunRow } from '@brigade/contract/firmware/task.model.ts'
 import { upgradeReasonWords } from '@brigade/contract/firmware/upgrade-words.ts'
@@ -129,7 +130,7 @@ function Figures({ run }: { run: DryRun }) {
       ))}
       {run.estimateMinutes === null ? null : (
         <span>
-          {w.estimate({ span: formatDuration(Math.max(1, run.estimateMinutes) * 60_000) })}{' '}
+          {w.estimate({ span: formatDuration(Math.max(1, run.estimateMinutes) * minuteMs) })}{' '}
           <small>{w.estimateNote}</small>
         </span>
       )}

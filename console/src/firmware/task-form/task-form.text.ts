@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Counted = { n: string }
 const devices = ({ n }: Counted): string => (n === '1' ? '1 device' : `${n} devices`)
@@ -40,7 +41,7 @@ export const taskFormText = words({
   typeVersion: { en: 'Devices that report certain versions', zh: '升级上报了指定原始版本的设备' },
   typeDevice: { en: 'Certain devices, from a list', zh: '升级清单中的指定设备' },
   needModel: { en: 'Choose a firmware model', zh: '请选择固件型号' },
-  target: { en: 'Target version', zh: '目标版本' },
+  target: word.targetVersion,
   targetOf: {
     en: (p: { module: string }) => `Target version, ${p.module}`,
     zh: (p: { module: string }) => `目标版本（${p.module}）`,
@@ -91,9 +92,9 @@ export const taskFormText = words({
   badRows: { en: 'Rows left out', zh: '未采用的行' },
   badFile: { en: 'Download all of them', zh: '下载全部' },
   firstBad: { en: (p: Counted) => `The first ${p.n} of them`, zh: (p: Counted) => `前 ${p.n} 行` },
-  row: { en: 'Row', zh: '行号' },
+  row: word.row,
   sn: { en: 'SN', zh: '设备 SN' },
-  why: { en: 'Reason', zh: '原因' },
+  why: word.reason,
 
   conditions: { en: 'Conditions', zh: '升级条件' },
   conditionsHint: {
@@ -112,7 +113,7 @@ export const taskFormText = words({
   channel: { en: 'Sold through', zh: '销售渠道' },
   tagKey: { en: 'Tag', zh: '标签键' },
   operator: { en: 'Comparison', zh: '比较' },
-  value: { en: 'Value', zh: '值' },
+  value: word.value,
   identifier: { en: 'Property', zh: '属性标识符' },
   identifierHint: { en: 'Such as Rssi', zh: '如 Rssi' },
 
@@ -190,7 +191,7 @@ export const dryRunText = words({
   reached: { en: 'Will be upgraded', zh: '可升级' },
   later: { en: 'Later', zh: '稍后升级' },
   not: { en: 'Left out', zh: '不升级' },
-  all: { en: 'All', zh: '全部' },
+  all: word.all,
   verdict: { en: 'Outcome', zh: '预检结果' },
   estimate: {
     en: (p: { span: string }) => `All in about ${p.span}`,
@@ -202,11 +203,11 @@ export const dryRunText = words({
   },
   nobody: { en: 'It reaches no devices.', zh: '没有可升级的设备。' },
   find: { en: 'Serial number', zh: '设备 SN' },
-  device: { en: 'Device', zh: '设备' },
-  organisation: { en: 'Organisation', zh: '所属组织' },
+  device: word.device,
+  organisation: word.ofOrganisation,
   from: { en: 'From', zh: '原始版本' },
   to: { en: 'To', zh: '目标版本' },
-  reason: { en: 'Reason', zh: '原因' },
+  reason: word.reason,
   conditionFalse: {
     en: (p: { n: number; value: string }) => `Condition ${p.n}: it is ${p.value}`,
     zh: (p: { n: number; value: string }) => `不满足条件 ${p.n}，当前为 ${p.value}`,

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import type { FirmwareVersionDetail, FirmwareVersionRow } from '@brigade/contract/firmware/firmware.model.ts'
 import { TaskStatus } from '@brigade/contract/firmware/reach.model.ts'
@@ -144,7 +145,7 @@ function Outcomes({ id }: { id: string }) {
     {
       key: 'median',
       label: w.median,
-      value: data.medianMinutes === null ? '-' : formatDuration(data.medianMinutes * 60_000),
+      value: data.medianMinutes === null ? '-' : formatDuration(data.medianMinutes * minuteMs),
     },
   ]
   return (

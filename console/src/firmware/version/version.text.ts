@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Named = { name: string }
 type Counted = { n: string }
@@ -10,8 +11,8 @@ export const versionText = words({
   add: { en: 'Add version', zh: '新增版本' },
   history: { en: 'Version history', zh: '版本历史' },
   keyword: { en: 'Version, alias or model', zh: '版本号、别名或型号' },
-  enabledFilter: { en: 'Status', zh: '状态' },
-  anyStatus: { en: 'Any status', zh: '全部状态' },
+  enabledFilter: word.status,
+  anyStatus: word.anyStatus,
   uploadedSpan: { en: 'Uploaded', zh: '上传时间' },
   file: { en: 'File', zh: '固件文件' },
   size: { en: 'Size', zh: '文件大小' },
@@ -20,7 +21,7 @@ export const versionText = words({
   uploaded: { en: 'Uploaded', zh: '上传时间' },
   archivedAt: { en: 'Archived', zh: '归档时间' },
   archivedBy: { en: 'Archived by', zh: '归档人' },
-  module: { en: 'Module', zh: '模块' },
+  module: word.module,
   moduleHint: { en: 'Such as DTU', zh: '如 DTU' },
   emptyTitle: { en: 'No firmware versions yet', zh: '暂无固件版本' },
   emptyHint: {
@@ -38,21 +39,21 @@ export const versionText = words({
   },
   missing: { en: 'There is nothing at this address.', zh: '该地址没有对应的固件版本。' },
 
-  enable: { en: 'Enable', zh: '启用' },
-  disable: { en: 'Disable', zh: '停用' },
+  enable: word.enable,
+  disable: word.disable,
   archive: { en: 'Archive', zh: '归档' },
-  restore: { en: 'Restore', zh: '恢复' },
+  restore: word.restore,
   newTask: { en: 'New upgrade task', zh: '新建升级任务' },
 
   outcomes: { en: 'Upgrade outcomes', zh: '升级结果' },
   report: { en: 'Reporting now', zh: '当前上报设备' },
   running: { en: 'Under way', zh: '进行中' },
-  succeeded: { en: 'Succeeded', zh: '成功' },
-  failed: { en: 'Failed', zh: '失败' },
+  succeeded: word.succeeded,
+  failed: word.failed,
   notUpgraded: { en: 'Not upgraded', zh: '未升级' },
   median: { en: 'Median duration', zh: '耗时中位数' },
-  reason: { en: 'Reason', zh: '原因' },
-  count: { en: 'Devices', zh: '设备数' },
+  reason: word.reason,
+  count: word.deviceCount,
   noOutcomes: { en: 'No task has used this version yet.', zh: '尚无升级任务使用该版本。' },
   distribution: { en: 'Versions that devices of the model report', zh: '该型号设备版本分布' },
   tasks: { en: 'Tasks', zh: '相关任务' },
@@ -62,7 +63,7 @@ export const versionText = words({
 export const versionFormText = words({
   addTitle: { en: 'Add a firmware version', zh: '新增固件版本' },
   editTitle: { en: 'Edit the firmware version', zh: '编辑固件版本' },
-  add: { en: 'Add', zh: '新增' },
+  add: word.add,
   numberHint: { en: 'Like 00.00.00', zh: '格式 00.00.00' },
   reportedAs: { en: 'Devices report it as', zh: '设备上报版本' },
   reportedHint: {

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { n: string }
 
@@ -27,7 +28,7 @@ export const importText = words({
     en: 'You can close this window: the import continues and is listed under Jobs at the top.',
     zh: '可以关闭此窗口，任务会在后台继续，可在右上角“后台任务”中查看。',
   },
-  stop: { en: 'Stop', zh: '停止' },
+  stop: word.stop,
   stopping: { en: 'Stopping', zh: '正在停止' },
 
   checked: { en: 'Checked. Nothing has been changed yet.', zh: '校验完成，数据尚未改动。' },
@@ -57,17 +58,17 @@ export const importText = words({
   },
   emptyTable: { en: 'The table has no rows below its header.', zh: '表头之下没有数据行。' },
   first: { en: (p: Count) => `The first ${counting(p.n, 'reason')}`, zh: (p: Count) => `前 ${p.n} 条原因` },
-  row: { en: 'Row', zh: '行号' },
+  row: word.row,
   column: { en: 'Column', zh: '列' },
-  reason: { en: 'Reason', zh: '原因' },
+  reason: word.reason,
 
   import: {
     en: (p: { n: number; rows: string }) => `Import ${p.rows} ${p.n === 1 ? 'row' : 'rows'}`,
     zh: (p: { n: number; rows: string }) => `导入 ${p.rows} 行`,
   },
-  importNow: { en: 'Import', zh: '导入' },
+  importNow: word.import,
   another: { en: 'Choose another file', zh: '重新选择文件' },
   importAnother: { en: 'Import another file', zh: '继续导入' },
   gone: { en: 'This import is no longer kept. Choose the file again.', zh: '该导入任务已清除，请重新选择文件。' },
-  close: { en: 'Close', zh: '关闭' },
+  close: word.close,
 })

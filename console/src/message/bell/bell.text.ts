@@ -1,4 +1,4 @@
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const bellText = words({
   bell: { en: 'Inbox', zh: '站内信' },

@@ -1,21 +1,22 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const targetText = words({
   addRobot: { en: 'Add group robot', zh: '新增群机器人' },
   addWebhook: { en: 'Add webhook', zh: '新增 Webhook' },
   editRobot: { en: 'Edit group robot', zh: '编辑群机器人' },
   editWebhook: { en: 'Edit webhook', zh: '编辑 Webhook' },
-  name: { en: 'Name', zh: '名称' },
+  name: word.name,
   maker: { en: 'Maker', zh: '平台' },
   wecom: { en: 'WeCom', zh: '企业微信' },
   dingtalk: { en: 'DingTalk', zh: '钉钉' },
   feishu: { en: 'Feishu', zh: '飞书' },
-  address: { en: 'Address', zh: '地址' },
+  address: word.address,
   addressHint: { en: 'Begins with https://', zh: '以 https:// 开头' },
   addressKept: { en: 'Left empty: stays as it is', zh: '留空则保持不变' },
   secret: { en: 'Signing secret', zh: '签名密钥' },
   secretHint: { en: 'DingTalk and Feishu; empty: unsigned', zh: '钉钉与飞书；留空则不签名' },
-  language: { en: 'Language', zh: '语言' },
+  language: word.language,
   phones: { en: 'Phones to mention', zh: '提醒的手机号' },
   phonesHint: {
     en: 'People on duty, separated by commas; WeCom and DingTalk',
@@ -31,7 +32,7 @@ export const targetText = words({
     zh: '您没有修改应用登录验证码去向的权限',
   },
   sendsCodes: { en: 'Also sends sign-in codes of the phone app (SMS)', zh: '同时用于发送应用登录验证码（短信）' },
-  password: { en: 'Your sign-in password', zh: '登录密码' },
+  password: word.signInPassword,
   passwordHint: {
     en: 'This changes where sign-in codes go; the administrators are notified',
     zh: '此操作会改变登录验证码的去向，并通知系统管理员',
@@ -47,13 +48,13 @@ export const targetText = words({
   test: { en: 'Send a test', zh: '发送测试' },
   tested: { en: 'The test is on its way; see the list for its outcome', zh: '测试已发出，结果见列表' },
   enableFirst: { en: 'It is disabled', zh: '已停用' },
-  edit: { en: 'Edit', zh: '编辑' },
-  remove: { en: 'Delete', zh: '删除' },
+  edit: word.edit,
+  remove: word.delete,
   removeTitle: { en: (p: { name: string }) => `Delete “${p.name}”`, zh: (p: { name: string }) => `删除“${p.name}”` },
   removeBody: { en: 'Messages waiting for it are not sent.', zh: '等待发送的消息将不再发送。' },
-  removed: { en: 'Deleted', zh: '已删除' },
-  save: { en: 'Save', zh: '保存' },
-  saved: { en: 'Saved', zh: '已保存' },
+  removed: word.deleted,
+  save: word.save,
+  saved: word.saved,
   renew: { en: 'New secret', zh: '重新生成密钥' },
   secretTitle: { en: 'The secret of this webhook', zh: 'Webhook 密钥' },
   secretBody: {
@@ -61,12 +62,12 @@ export const targetText = words({
     zh: '用于为每个请求签名（Standard Webhooks）。仅显示一次，请妥善保存到接收方。',
   },
   copySecret: { en: 'Copy the secret', zh: '复制密钥' },
-  close: { en: 'Close', zh: '关闭' },
+  close: word.close,
   emptyRobots: { en: 'No group robots yet', zh: '暂无群机器人' },
   emptyWebhooks: { en: 'No webhooks yet', zh: '暂无 Webhook' },
   emptyHint: {
     en: 'Alarms and notices of an organisation can be sent outside the console this way.',
     zh: '组织的告警与通知可由此发送到控制台之外。',
   },
-  keyword: { en: 'Name', zh: '名称' },
+  keyword: word.name,
 })

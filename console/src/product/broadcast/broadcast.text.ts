@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const broadcastText = words({
   title: { en: 'Broadcast', zh: '设备广播' },
@@ -31,7 +32,7 @@ export const broadcastText = words({
   earlier: { en: 'Earlier broadcasts', zh: '广播记录' },
   none: { en: 'The last 50 are listed here.', zh: '此处保留最近 50 条广播。' },
   time: { en: 'Sent', zh: '发送时间' },
-  by: { en: 'By', zh: '操作人' },
+  by: word.by,
   reached: { en: 'Devices', zh: '送达设备' },
   unknown: { en: 'Only the broker knows', zh: '由外部 Broker 投递，数量未知' },
   look: { en: (p: { topic: string }) => `Read ${p.topic}`, zh: (p: { topic: string }) => `查看 ${p.topic}` },

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const configText = words({
   title: { en: 'Remote configuration', zh: '远程配置' },
@@ -68,9 +69,9 @@ export const configText = words({
 
   versions: { en: 'Earlier versions', zh: '历史版本' },
   noVersions: { en: 'The ten versions before the saved one are listed here.', zh: '此处保留最近 10 个历史版本。' },
-  versionColumn: { en: 'Version', zh: '版本' },
+  versionColumn: word.version,
   time: { en: 'Saved', zh: '保存时间' },
-  by: { en: 'By', zh: '操作人' },
+  by: word.by,
   compare: {
     en: (p: { version: number }) => `Difference from version ${p.version}`,
     zh: (p: { version: number }) => `与版本 ${p.version} 的差异`,

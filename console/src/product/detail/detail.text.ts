@@ -1,18 +1,19 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: number }
 
 export const productDetailText = words({
   tabs: { en: 'Parts of this model', zh: '型号内容' },
   basics: { en: 'Basics', zh: '基本信息' },
-  functions: { en: 'Functions', zh: '功能' },
+  functions: word.functions,
   versions: { en: 'Versions', zh: '版本' },
   templates: { en: 'Templates', zh: '模板' },
   languages: { en: 'Languages', zh: '多语言' },
   config: { en: 'Configuration', zh: '远程配置' },
-  devices: { en: 'Devices', zh: '设备' },
+  devices: word.devices,
 
-  facts: { en: 'Details', zh: '基本信息' },
+  facts: word.basicDetails,
   noNote: { en: 'No note.', zh: '暂无备注。' },
   registered: { en: 'Devices registered', zh: '已注册设备' },
   installed: { en: 'Devices installed', zh: '已安装设备' },
@@ -26,7 +27,7 @@ export const productDetailText = words({
   version: { en: (p: { name: string }) => `Version ${p.name}`, zh: (p: { name: string }) => `物模型 ${p.name}` },
   noVersion: { en: 'Nothing published yet', zh: '尚未发布物模型' },
 
-  showSecret: { en: 'Show', zh: '查看' },
+  showSecret: word.showIt,
   hideSecret: { en: 'Hide', zh: '隐藏' },
   copySecret: { en: 'Copy the ProductSecret', zh: '复制 ProductSecret' },
   secretTitle: { en: 'Show the ProductSecret', zh: '查看 ProductSecret' },
@@ -35,12 +36,12 @@ export const productDetailText = words({
     zh: '任何人持有该密钥即可注册此型号的设备。密钥仅对您显示，查看操作会记入日志。',
   },
 
-  sn: { en: 'SN', zh: '序列号' },
-  deviceName: { en: 'Name', zh: '设备名称' },
-  customer: { en: 'Customer', zh: '客户' },
-  state: { en: 'State', zh: '状态' },
-  address: { en: 'Address', zh: '安装地址' },
-  lastSeen: { en: 'Last seen', zh: '最后在线' },
+  sn: word.sn,
+  deviceName: word.deviceName,
+  customer: word.customer,
+  state: word.state,
+  address: word.installedAddress,
+  lastSeen: word.lastSeen,
   openInList: { en: 'Open in the device list', zh: '在设备列表中查看' },
   noDevices: { en: 'No devices of this model', zh: '暂无该型号的设备' },
   noDevicesHint: {

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: number }
 
@@ -6,7 +7,7 @@ export const draftText = words({
   /** The page's name, after that of the model. */
   title: { en: (p: { name: string }) => `${p.name}: draft`, zh: (p: { name: string }) => `${p.name} 草稿` },
   tabs: { en: 'Parts of the draft', zh: '草稿内容' },
-  functions: { en: 'Functions', zh: '功能' },
+  functions: word.functions,
   backToModel: { en: 'Back to the model', zh: '返回型号' },
 
   version: { en: (p: { name: string }) => `Published: ${p.name}`, zh: (p: { name: string }) => `已发布 ${p.name}` },
@@ -21,12 +22,12 @@ export const draftText = words({
   missing: { en: 'Missing', zh: '待补全' },
   inPublished: { en: (p: Count) => `${p.count} published`, zh: (p: Count) => `已发布 ${p.count} 项` },
 
-  publish: { en: 'Publish', zh: '发布' },
+  publish: word.publish,
   nothingToPublish: { en: 'The draft is the same as what is published', zh: '草稿与已发布版本一致' },
-  import: { en: 'Import', zh: '导入' },
+  import: word.import,
   discard: { en: 'Discard draft', zh: '放弃草稿' },
   noDraftNow: { en: 'There is no draft', zh: '当前没有草稿' },
-  moreActions: { en: 'More', zh: '更多' },
+  moreActions: word.more,
   discardTitle: { en: 'Discard the draft', zh: '放弃草稿' },
   discardBody: {
     en: (p: Count) =>

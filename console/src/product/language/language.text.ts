@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { n: number }
 type Name = { name: string }
@@ -13,18 +14,18 @@ export const languageText = words({
     en: 'English and Chinese are part of the thing model and the templates.',
     zh: '英文和中文在物模型与模板中维护。',
   },
-  languages: { en: 'Languages', zh: '语言' },
+  languages: word.languages,
   add: { en: 'Add language', zh: '添加语言' },
-  addTitle: { en: 'Add a language', zh: '添加语言' },
+  addTitle: word.addALanguage,
   addHint: {
     en: 'It starts without words; the app shows untranslated words in English.',
     zh: '新语言暂无词条，未翻译的内容在 App 中显示为英文。',
   },
-  language: { en: 'Language', zh: '语言' },
+  language: word.language,
   chooseLanguage: { en: 'Choose a language', zh: '请选择语言' },
   added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已添加${p.name}` },
   allAdded: { en: 'All languages are added', zh: '已添加全部语言' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   emptyTitle: { en: 'No other language yet', zh: '暂无其他语言' },
   emptyHint: {
     en: 'Add one to translate the names of functions, parameters, choices, faults and templates.',
@@ -33,7 +34,7 @@ export const languageText = words({
   emptyReader: { en: 'Languages appear here once somebody has added them.', zh: '添加语言后将显示在这里。' },
 
   draft: { en: 'Not published', zh: '未发布' },
-  published: { en: 'Published', zh: '已发布' },
+  published: word.published,
   changed: { en: 'Changed since', zh: '有未发布修改' },
   coverage: {
     en: (p: { done: string; all: string }) => `${p.done} of ${counting(p.all, 'word')}`,
@@ -48,7 +49,7 @@ export const languageText = words({
     zh: (p: Stamp) => `${p.name}${p.by === '' ? '' : `由 ${p.by} `}保存于 ${p.at}`,
   },
 
-  publish: { en: 'Publish', zh: '发布' },
+  publish: word.publish,
   publishTitle: { en: 'Publish languages', zh: '发布语言' },
   publishIntro: {
     en: 'The app uses the words the next time it is opened. Untranslated words are shown in English.',
@@ -66,7 +67,7 @@ export const languageText = words({
   chooseOne: { en: 'Choose at least one', zh: '请至少选择一种语言' },
   saveFirst: { en: 'Save first: unsaved words are not published', zh: '请先保存，未保存的词条不会发布' },
 
-  remove: { en: 'Delete', zh: '删除' },
+  remove: word.delete,
   removeTitle: { en: (p: Name) => `Delete ${p.name}`, zh: (p: Name) => `删除${p.name}` },
   removeBody: {
     en: (p: { name: string; n: string }) =>
@@ -74,15 +75,15 @@ export const languageText = words({
     zh: (p: { name: string; n: string }) => `${p.n} 条译文将永久删除，App 中该产品不再提供${p.name}，且无法恢复。`,
   },
   removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除${p.name}` },
-  more: { en: 'More', zh: '更多' },
+  more: word.more,
 
-  import: { en: 'Import', zh: '导入' },
+  import: word.import,
   importTitle: { en: 'Import words', zh: '导入词条' },
   importIntro: {
     en: 'A table in the format of the export: a row for each word, a column for each language. Empty cells change nothing, and the words go into the drafts.',
     zh: '使用导出的表格：每行一个词条，每列一种语言。空单元格不改动原内容，导入后写入各语言草稿。',
   },
-  export: { en: 'Export', zh: '导出' },
+  export: word.export,
   exportAll: { en: 'All languages, Excel (.xlsx)', zh: '全部语言，Excel 表格（.xlsx）' },
   exportAllCsv: { en: 'All languages, text (.csv)', zh: '全部语言，CSV 文本（.csv）' },
   exportOne: {
@@ -94,26 +95,26 @@ export const languageText = words({
 /** The table of words. */
 export const wordsText = words({
   words: { en: (p: Name) => `Words in ${p.name}`, zh: (p: Name) => `${p.name}词条` },
-  english: { en: 'English', zh: '英文' },
-  chinese: { en: 'Chinese', zh: '中文' },
-  state: { en: 'State', zh: '状态' },
-  show: { en: 'Show', zh: '显示' },
+  english: word.english,
+  chinese: word.chinese,
+  state: word.state,
+  show: word.show,
   all: { en: (p: { n: string }) => `All ${p.n}`, zh: (p: { n: string }) => `全部 ${p.n}` },
   missing: { en: (p: { n: string }) => `Missing ${p.n}`, zh: (p: { n: string }) => `未翻译 ${p.n}` },
   changedSince: { en: (p: { n: string }) => `Changed ${p.n}`, zh: (p: { n: string }) => `已修改 ${p.n}` },
-  kind: { en: 'Kind', zh: '类型' },
+  kind: word.kind,
   anyKind: { en: 'All kinds', zh: '全部类型' },
   search: { en: 'Word, translation or identifier', zh: '词条、译文或标识符' },
-  function: { en: 'Functions', zh: '功能' },
+  function: word.functions,
   parameter: { en: 'Parameters', zh: '参数' },
   item: { en: 'Choices', zh: '枚举项' },
-  fault: { en: 'Faults', zh: '故障' },
+  fault: word.faults,
   template: { en: 'Templates', zh: '模板' },
   isMissing: { en: 'Missing', zh: '未翻译' },
   isNew: { en: 'New', zh: '新增' },
   isChanged: { en: 'Changed', zh: '已修改' },
   isTakenAway: { en: 'Cleared', zh: '已清空' },
-  isPublished: { en: 'Published', zh: '已发布' },
+  isPublished: word.published,
   isUnsaved: { en: 'Unsaved', zh: '未保存' },
   was: { en: (p: { text: string }) => `Published: ${p.text}`, zh: (p: { text: string }) => `已发布：${p.text}` },
   inLanguage: {
@@ -140,8 +141,8 @@ export const wordsText = words({
   noWords: { en: 'The product has no words yet', zh: '该产品暂无词条' },
   noWordsHint: { en: 'Words come with its functions and templates.', zh: '添加功能或模板后，词条将自动出现。' },
   nothingFound: { en: 'No word matches', zh: '没有匹配的词条' },
-  clear: { en: 'Clear filters', zh: '清除筛选' },
-  save: { en: 'Save', zh: '保存' },
+  clear: word.clearFilters,
+  save: word.save,
   saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `${p.name}已保存` },
   unsaved: { en: (p: Count) => `${p.n} unsaved ${p.n === 1 ? 'word' : 'words'}`, zh: (p: Count) => `${p.n} 条未保存` },
   allSaved: { en: 'Everything is saved', zh: '全部已保存' },
@@ -153,11 +154,11 @@ export const wordsText = words({
 /** The overview of a product's languages. */
 export const languagesTabText = words({
   open: { en: 'Translate', zh: '翻译' },
-  view: { en: 'View', zh: '查看' },
+  view: word.view,
   all: { en: 'Open all languages', zh: '打开多语言' },
   coverage: { en: 'Coverage', zh: '翻译进度' },
-  state: { en: 'State', zh: '状态' },
+  state: word.state,
   saved: { en: 'Saved', zh: '保存时间' },
   by: { en: 'By', zh: '保存人' },
-  published: { en: 'Published', zh: '发布时间' },
+  published: word.publishedAt,
 })

@@ -1,13 +1,14 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 
 export const modelListText = words({
-  add: { en: 'Add model', zh: '新增型号' },
+  add: word.addModel,
   keyword: { en: 'Name or ProductKey', zh: '型号名称或 ProductKey' },
   anySeries: { en: 'Any series', zh: '全部系列' },
   anyKind: { en: 'Any category', zh: '全部类别' },
-  anyStatus: { en: 'Any status', zh: '全部状态' },
+  anyStatus: word.anyStatus,
   anyNetworkType: { en: 'Any network type', zh: '全部联网方式' },
   anyProtocol: { en: 'Any protocol', zh: '全部协议' },
   anyNodeType: { en: 'Any node type', zh: '全部节点类型' },

@@ -1,6 +1,6 @@
 import type { DynamicRegistration } from '@brigade/contract/product/registration/registration.endpoints.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const registrationText = words({
   title: { en: 'Dynamic registration', zh: '动态注册' },

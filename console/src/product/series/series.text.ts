@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 import { usualWords } from '../../shell/entity/entity-words.ts'
 
 type Count = { count: number }
@@ -13,15 +14,15 @@ export const seriesText = words({
   seeModels: { en: 'Models of this series', zh: '查看系列型号' },
 
   name: { en: 'Name', zh: '系列名称' },
-  nameEn: { en: 'Name in English', zh: '英文名称' },
-  nameZh: { en: 'Name in Chinese', zh: '中文名称' },
-  otherName: { en: 'Name in Chinese', zh: '英文名称' },
+  nameEn: word.nameInEnglish,
+  nameZh: word.nameInChinese,
+  otherName: word.nameInOtherLanguage,
   code: { en: 'Code', zh: '系列编码' },
   kind: { en: 'Category', zh: '产品类别' },
   products: { en: 'Models', zh: '型号数' },
-  devices: { en: 'Devices', zh: '设备数' },
-  created: { en: 'Created', zh: '创建时间' },
-  changed: { en: 'Last changed', zh: '最近修改' },
+  devices: word.deviceCount,
+  created: word.created,
+  changed: word.lastChanged,
 
   keyword: { en: 'Name or code', zh: '系列名称或编码' },
   anyKind: { en: 'Any category', zh: '全部类别' },
@@ -48,7 +49,7 @@ export const seriesText = words({
     zh: (p: { online: string }) => `在线 ${p.online}`,
   },
 
-  save: { en: 'Save changes', zh: '保存' },
+  save: word.saveChanges,
   codeHint: { en: 'Letters, digits and hyphens: CX, MD-20', zh: '字母、数字和短横线，例如 CX、MD-20' },
   kindHint: { en: 'Applies to every model of the series', zh: '系列下所有型号均属于该类别' },
   kindFixed: { en: 'Fixed while the series has models', zh: '系列下已有型号，不能更改' },

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 import { usualWords } from '../../shell/entity/entity-words.ts'
 import { recipeWords } from '../recipe.text.ts'
 
@@ -17,10 +18,10 @@ export const categoryText = words({
   updated,
   title: { en: 'Recipe categories', zh: '菜谱分类' },
   names: { en: 'Name, in at least one language', zh: '名称（至少一种语言）' },
-  picture: { en: 'Picture', zh: '图片' },
-  noPicture: { en: 'No picture', zh: '无图片' },
+  picture: word.picture,
+  noPicture: word.noPicture,
   newPicture: { en: 'A new picture', zh: '新图片' },
-  keyword: { en: 'Code or name', zh: '编号或名称' },
+  keyword: word.codeOrName,
   recipes: { en: 'Recipes', zh: '菜谱数' },
   inUse: { en: 'It has recipes', zh: '分类下有菜谱' },
   removeTitle: { en: (p: { name: string }) => `Delete ${p.name}?`, zh: (p: { name: string }) => `删除“${p.name}”？` },
@@ -30,5 +31,5 @@ export const categoryText = words({
   noOrder: { en: 'Clear the search to set the order', zh: '清除搜索后可调整顺序' },
   find: { en: 'Find', zh: '查找' },
   loading: { en: 'The categories are loading', zh: '正在加载分类' },
-  names6: { en: 'Languages', zh: '语言' },
+  names6: word.languages,
 })

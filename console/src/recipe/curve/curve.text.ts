@@ -1,16 +1,17 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Point = { n: number; pattern: string; temperature: string; minutes: string }
 
 export const curveText = words({
   title: { en: 'Stage curve', zh: '阶段曲线' },
   label: { en: 'Temperature, humidity and fan by minute', zh: '各分钟的温度、湿度与风速' },
-  temperature: { en: 'Temperature', zh: '温度' },
+  temperature: word.temperature,
   estimated: { en: 'Estimated', zh: '预估' },
-  humidity: { en: 'Humidity', zh: '湿度' },
+  humidity: word.humidity,
   fan: { en: 'Fan', zh: '风速' },
   preheatShort: { en: 'Pre', zh: '预热' },
-  minute: { en: 'min', zh: '分钟' },
+  minute: word.min,
   limit: { en: (p: { max: string }) => `limit ${p.max}`, zh: (p: { max: string }) => `上限 ${p.max}` },
   over: {
     en: (p: { value: string; max: string }) => `${p.value}, limit is ${p.max}`,

@@ -1,8 +1,9 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const detailText = words({
   tabs: { en: 'Parts of the recipe', zh: '菜谱内容' },
-  recipeTab: { en: 'Recipe', zh: '菜谱' },
+  recipeTab: word.recipe,
   versionsTab: { en: 'Versions', zh: '版本' },
   printTab: { en: 'Kitchen print', zh: '厨房打印' },
   about: { en: 'About', zh: '基本信息' },
@@ -16,7 +17,7 @@ export const detailText = words({
   },
   noAllergens: { en: 'none named', zh: '未标注' },
   noStages: { en: 'No stage', zh: '暂无阶段' },
-  setting: { en: 'Settings', zh: '设置' },
+  setting: word.settings,
   fit: { en: 'Compatibility', zh: '型号适配' },
   fits: { en: 'It fits all of its models', zh: '适配全部型号' },
   notes: { en: 'Notes', zh: '提示' },
@@ -24,14 +25,14 @@ export const detailText = words({
 
   noVersions: { en: 'Never published', zh: '尚未发布过' },
   noVersionsHint: { en: 'Each publication keeps a permanent version here.', zh: '每次发布都会在此保留一个版本。' },
-  version: { en: 'Version', zh: '版本' },
-  draft: { en: 'Draft', zh: '草稿' },
-  publishedAt: { en: 'Published', zh: '发布时间' },
+  version: word.version,
+  draft: word.draft,
+  publishedAt: word.publishedAt,
   publishedBy: { en: 'By', zh: '发布人' },
   note: { en: 'Note', zh: '说明' },
   fingerprint: { en: 'SHA-256', zh: 'SHA-256' },
   current: { en: 'current', zh: '当前版本' },
-  compare: { en: 'Compare', zh: '对比' },
+  compare: word.compare,
   compareTitle: { en: 'Compare two versions', zh: '对比版本' },
   before: { en: 'Before', zh: '之前' },
   after: { en: 'After', zh: '之后' },

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type N = { n: number }
 type Limit = { n: number; value: number; limit: number; unit: string }
@@ -26,7 +27,7 @@ export const editorText = words({
   changePicture: { en: 'Replace', zh: '更换图片' },
   removePicture: { en: 'Remove picture', zh: '移除图片' },
   pictureHint: { en: 'JPG or PNG, up to 2 MB', zh: 'JPG 或 PNG，不超过 2 MB' },
-  pictureTooBig: { en: 'The picture is larger than 2 MB', zh: '图片超过 2 MB' },
+  pictureTooBig: word.thePictureIsLargerThan2Mb,
   pictureWrongType: { en: 'Only JPG and PNG are supported', zh: '仅支持 JPG 或 PNG' },
   pictureSending: { en: 'Uploading the picture', zh: '图片上传中' },
 
@@ -36,7 +37,7 @@ export const editorText = words({
     zh: (p: { done: number; all: number }) => `已完成 ${p.done} / ${p.all} 种语言`,
   },
   writtenIn: { en: 'Language of the texts', zh: '文本语言' },
-  addLanguage: { en: 'Add a language', zh: '添加语言' },
+  addLanguage: word.addALanguage,
   languageMore: {
     en: (p: { name: string }) => `More for ${p.name}`,
     zh: (p: { name: string }) => `${p.name} 更多操作`,
@@ -50,9 +51,9 @@ export const editorText = words({
 
   required: { en: 'required', zh: '必填' },
   noCategory: { en: 'Choose a category', zh: '请选择分类' },
-  noContainer: { en: 'Not given', zh: '未填写' },
+  noContainer: word.notGiven,
 
-  ingredientsTitle: { en: 'Ingredients', zh: '食材' },
+  ingredientsTitle: word.ingredients,
   metric: { en: 'Metric', zh: '公制' },
   british: { en: 'British', zh: '英制' },
   measureSystem: { en: 'Units of amounts', zh: '用量单位制' },
@@ -74,11 +75,11 @@ export const editorText = words({
   },
   preheatTo: { en: 'Preheat temperature', zh: '预热温度' },
   preheatComes: { en: (p: { t: string }) => `to ${p.t}`, zh: (p: { t: string }) => `至 ${p.t}` },
-  none: { en: 'None', zh: '无' },
+  none: word.none,
   low: { en: 'Low', zh: '低' },
   medium: { en: 'Medium', zh: '中' },
   high: { en: 'High', zh: '高' },
-  custom: { en: 'Custom', zh: '自定义' },
+  custom: word.custom,
   min: { en: 'Min', zh: '分钟' },
   temp: { en: (p: { unit: string }) => `Temp ${p.unit}`, zh: (p: { unit: string }) => `温度 ${p.unit}` },
   hum: { en: 'Hum. %', zh: '湿度 %' },
@@ -157,7 +158,7 @@ export const editorText = words({
   noProblems: { en: 'Ready to publish', zh: '可以发布' },
   notChecked: { en: 'Not checked against the models yet', zh: '尚未与型号核对' },
   unsaved: { en: 'Unsaved changes', zh: '未保存' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   saveAndPublish: { en: 'Save and publish', zh: '保存并发布' },
   mendFirst: { en: 'Fix the marked fields first', zh: '请先修正标出的问题' },
   nothingTyped: { en: 'Nothing was changed', zh: '没有修改' },

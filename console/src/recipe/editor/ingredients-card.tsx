@@ -1,4 +1,7 @@
-import { inSystem, measuredUnits, units, type Amount, type Unit } from '@brigade/contract/recipe/measure.rules.ts'
+import { ask } from '../../platform/query.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
+import { type Amount, type Unit, inSystem, measuredUnits, units } from '@brigade/contract/recipe/measure.rules.ts'
 import { keyedUses, readUseKey } from '@brigade/contract/recipe/recipe.rules.ts'
 import { recipeLimits, type IngredientUse } from '@brigade/contract/recipe/recipe.model.ts'
 import { unitWords } from '@brigade/contract/recipe/recipe.text.ts'
@@ -11,7 +14,6 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { Box, Grid, Row, Text } from '../../ui/layout/layout.tsx'
 import { OrderedList } from '../../ui/order/ordered-list.tsx'
-import { useFoundIngredients, useIngredientNames } from '../ingredient-names.ts'
 import { recipeWords } from '../recipe.text.ts'
 import type { Editing } from './editing.ts'
 import card from './editor.module.css'
@@ -212,5 +214,35 @@ function RequiredMark() {
     <Text tone="bad" aria-hidden="true" title={w.required}>
       *
     </Text>
+  )
+}
+
+type FoundIngredient = Readonly<{ id: string; name: string; unit: Unit }>
+
+/** The first ingredients with the text in their name. */
+function useFoundIngredients(keyword: string): readonly FoundIngredient[] {
+  const typed = keyword.trim()
+  const { data } = useQuery({
+    ...ask(filingApi.selectIngredient, typed === '' ? {} : { keyword: typed }, { quiet: true }),
+    placeholderData: (before) => before,
+  })
+  return data ?? []
+}
+
+/** Names of the ingredients of a recipe; undefined while they load, null for a deleted one. */
+function useIngredientNames(ids: readonly string[]): ReadonlyMap<string, string | null | undefined> {
+  const known = useFoundIngredients('')
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  const missing = ids.filter((id) => !names.has(id))
+  const queries = useQueries({
+    queries: missing.map((id) => ({ ...ask(filingApi.selectIngredient, { id }, { quiet: true }), staleTime: 60_000 })),
+  })
+  return new Map(
+    ids.map((id) => {
+      const at = missing.indexOf(id)
+      if (at === -1) return [id, names.get(id)]
+      const data = queries[at]?.data
+      return [id, data === undefined ? undefined : (data.find((each) => each.id === id)?.name ?? null)]
+    }),
   )
 }

@@ -1,11 +1,15 @@
+import css from '../recipe.module.css'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { useLocale, useWords } from '../../platform/locale.ts'
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import {
+  type Allergen,
+  type IngredientDraft,
+  type IngredientRow,
   allergens,
   baseOfKind,
   ingredientKinds,
   unitsOfKind,
-  type IngredientDraft,
-  type IngredientRow,
 } from '@brigade/contract/recipe/filing.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeText, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
@@ -17,7 +21,6 @@ import { choiceOf } from '../../ui/search-form/filter.ts'
 import { namesField } from '../names/names-field.tsx'
 import { recipesOf } from '../recipe-address.ts'
 import { nameFor } from '../recipe-names.ts'
-import { AllergenBoxes } from './allergen-boxes.tsx'
 import { allergenNames, allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
@@ -118,3 +121,27 @@ export const ingredientEntity = entity({
     whyNot: ({ recipes }, w) => (recipes > 0 ? w.inUse : undefined),
   },
 })
+
+type Props = { value: readonly Allergen[]; onChange: (value: Allergen[]) => void }
+
+/** The allergens of an ingredient, in the order of the law. */
+function AllergenBoxes({ value, onChange }: Props) {
+  const w = useWords(ingredientText)
+  const locale = useLocale()
+  return (
+    <fieldset className={css.fieldset}>
+      <legend>{w.allergens}</legend>
+      <div className={css.boxes}>
+        {allergens.map((allergen) => (
+          <Checkbox
+            key={allergen}
+            checked={value.includes(allergen)}
+            onChange={(isOn) => onChange(allergens.filter((each) => (each === allergen ? isOn : value.includes(each))))}
+          >
+            {allergenWords[allergen][locale]}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

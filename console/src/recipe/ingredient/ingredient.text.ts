@@ -1,7 +1,8 @@
+import { word } from '@brigade/contract/word.text.ts'
 import type { Allergen, IngredientKind } from '@brigade/contract/recipe/filing.model.ts'
 import { allergens } from '@brigade/contract/recipe/filing.model.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 import { usualWords } from '../../shell/entity/entity-words.ts'
 import { recipeWords } from '../recipe.text.ts'
 
@@ -17,15 +18,15 @@ export const ingredientText = words({
   organisation,
   organisationAbove,
   updated,
-  title: { en: 'Ingredients', zh: '食材' },
+  title: word.ingredients,
   keyword: { en: 'Name in any language', zh: '任一语言的名称' },
   names: { en: 'Name, in at least one language', zh: '名称（至少一种语言）' },
   kind: { en: 'Measured by', zh: '计量类型' },
-  anyKind: { en: 'Any', zh: '全部' },
+  anyKind: word.any,
   kindFixed: { en: 'Fixed: recipes use it', zh: '已有菜谱使用，不能更改' },
   unit: { en: 'Usual unit', zh: '常用单位' },
   allergen: { en: 'Allergen', zh: '过敏原' },
-  anyAllergen: { en: 'Any', zh: '全部' },
+  anyAllergen: word.any,
   allergens: { en: 'Allergens (EU list of 14)', zh: '过敏原（欧盟 14 类）' },
   recipes: { en: 'Used in', zh: '使用菜谱' },
   inUse: { en: 'Recipes use it', zh: '已有菜谱使用' },

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type N = { n: string }
 
@@ -8,8 +9,8 @@ export const languageText = words({
   of: { en: (p: { name: string }) => `Translations of ${p.name}`, zh: (p: { name: string }) => `“${p.name}”的译文` },
   texts: { en: 'Texts', zh: '文本' },
   base: { en: (p: { name: string }) => `${p.name} (base)`, zh: (p: { name: string }) => `${p.name}（基准）` },
-  language: { en: 'Language', zh: '语言' },
-  name: { en: 'Name', zh: '名称' },
+  language: word.language,
+  name: word.name,
   description: { en: 'Description', zh: '说明' },
   stage: { en: (p: { n: number }) => `Stage ${p.n}`, zh: (p: { n: number }) => `阶段 ${p.n}` },
   pause: { en: 'shown at the pause', zh: '暂停时显示' },
@@ -19,7 +20,7 @@ export const languageText = words({
   noGap: { en: 'No gaps left', zh: '已无空缺' },
   gaps: { en: (p: N) => `${p.n} ${p.n === '1' ? 'gap' : 'gaps'}`, zh: (p: N) => `${p.n} 处空缺` },
   complete: { en: 'Complete', zh: '已完成' },
-  add: { en: 'Add a language', zh: '添加语言' },
+  add: word.addALanguage,
   remove: { en: 'Delete the language', zh: '删除该语言' },
   removeTitle: { en: (p: { name: string }) => `Delete ${p.name}?`, zh: (p: { name: string }) => `删除${p.name}？` },
   removeBody: { en: 'All its texts of this recipe are deleted.', zh: '该菜谱此语言的全部文本将被删除。' },
@@ -27,8 +28,8 @@ export const languageText = words({
   onlyBase: { en: 'The recipe has its base language only', zh: '该菜谱仅有基准语言' },
   onlyBaseHint: { en: 'Add a language to translate it.', zh: '添加语言后即可翻译。' },
   emptyInBase: { en: 'empty in the base', zh: '基准中为空' },
-  save: { en: 'Save', zh: '保存' },
-  saved: { en: 'Saved', zh: '已保存' },
+  save: word.save,
+  saved: word.saved,
   toMatrix: { en: 'All recipes', zh: '全部菜谱' },
   matrix: { en: 'Coverage', zh: '翻译完成度' },
   done: {
@@ -58,10 +59,10 @@ export const languageText = words({
   row: { en: 'Row', zh: '行' },
   column: { en: 'Column', zh: '列' },
   why: { en: 'Why', zh: '原因' },
-  key: { en: 'Text', zh: '文本' },
+  key: word.text,
   before: { en: 'Before', zh: '之前' },
   after: { en: 'After', zh: '之后' },
-  apply: { en: 'Import', zh: '导入' },
+  apply: word.import,
   started: { en: 'The texts are being imported', zh: '正在导入文本' },
   emptyTitle: { en: 'No recipes yet', zh: '暂无菜谱' },
 })

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type N = { n: string }
 const recipes = ({ n }: N): string => (n === '1' ? '1 recipe' : `${n} recipes`)
@@ -8,17 +9,17 @@ const whichEn = ({ n, name }: Which): string => (n === '1' && name !== '' ? `“
 const whichZh = ({ n, name }: Which): string => (n === '1' && name !== '' ? `“${name}”` : ` ${n} 个菜谱`)
 
 export const listText = words({
-  keyword: { en: 'Code or name', zh: '编号或名称' },
+  keyword: word.codeOrName,
   anyCategory: { en: 'Any category', zh: '全部分类' },
   anyModel: { en: 'Any model', zh: '全部型号' },
-  anyStatus: { en: 'Any status', zh: '全部状态' },
+  anyStatus: word.anyStatus,
   anyIngredient: { en: 'Any ingredient', zh: '全部食材' },
   gap: { en: 'Incomplete in', zh: '未完成语言' },
   anyGap: { en: 'Any language', zh: '全部语言' },
   mode: { en: 'Ends by', zh: '结束方式' },
   anyMode: { en: 'Any mode', zh: '全部方式' },
-  creator: { en: 'Created by', zh: '创建人' },
-  deleted: { en: 'Deleted', zh: '已删除' },
+  creator: word.createdBy,
+  deleted: word.deleted,
   notDeleted: { en: 'Not deleted', zh: '未删除' },
   onlyDeleted: { en: 'Deleted within 30 days', zh: '30 天内删除的' },
   notHeldBy: { en: 'Not held by oven', zh: '未同步到烤箱' },
@@ -29,8 +30,8 @@ export const listText = words({
   isDeleted: { en: 'Restore it first', zh: '请先恢复' },
   changedBetween: { en: 'Changed between', zh: '更新时间' },
   totals: { en: 'Recipes in figures', zh: '菜谱统计' },
-  all: { en: 'All', zh: '全部' },
-  published: { en: 'Published', zh: '已发布' },
+  all: word.all,
+  published: word.published,
   changed: { en: 'With changes', zh: '有修改' },
   unpublished: { en: 'Unpublished', zh: '未发布' },
   gapIn: { en: (p: { name: string }) => `Incomplete in ${p.name}`, zh: (p: { name: string }) => `${p.name} 未完成` },
@@ -82,7 +83,7 @@ export const listText = words({
   how: { en: 'What to do', zh: '操作方式' },
   replace: { en: 'Replace', zh: '替换' },
   add: { en: 'Add', zh: '添加' },
-  remove: { en: 'Remove', zh: '移除' },
+  remove: word.remove,
   modelsDone: { en: 'The models are changed', zh: '型号已修改' },
   modelsChanged: {
     en: (p: N) =>
@@ -95,7 +96,7 @@ export const listText = words({
   chooseFirst: { en: 'Choose first', zh: '请先选择' },
   exportFile: { en: 'Export recipes', zh: '导出菜谱' },
   exportSchema: { en: 'Export as schema.org', zh: '导出 schema.org' },
-  import: { en: 'Import', zh: '导入' },
+  import: word.import,
   importTitle: { en: 'Import recipes', zh: '导入菜谱' },
   importIntro: {
     en: 'A *.recipes.json file exported from this console. You see a preview first.',
@@ -109,7 +110,7 @@ export const listText = words({
       `新增 ${p.added}，更新 ${p.updated}，无变化 ${p.unchanged}`,
   },
   importRefused: { en: (p: N) => `${p.n} are refused`, zh: (p: N) => `${p.n} 个不能导入` },
-  importDo: { en: 'Import', zh: '导入' },
+  importDo: word.import,
   importDone: { en: 'The recipes are imported', zh: '菜谱已导入' },
   fileLimit: { en: 'Up to 50 MB and 1,000 recipes', zh: '不超过 50 MB、1,000 个菜谱' },
 })

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Version = { version: number }
@@ -7,15 +8,15 @@ type Version = { version: number }
 export const cookText = words({
   start: { en: 'Start cooking', zh: '开始烹饪' },
   startTitle: { en: (p: Name) => `Cook ${p.name}`, zh: (p: Name) => `烹饪 ${p.name}` },
-  recipe: { en: 'Recipe', zh: '菜谱' },
-  version: { en: 'Version', zh: '版本' },
+  recipe: word.recipe,
+  version: word.version,
   versionOf: { en: (p: Version) => `v${p.version}`, zh: (p: Version) => `v${p.version}` },
   stages: { en: 'Stages', zh: '阶段' },
   time: { en: 'Time', zh: '用时' },
   offline: { en: 'The oven is offline: it cannot be started from here', zh: '烤箱离线，无法远程启动' },
   notHeld: { en: 'The oven does not hold it', zh: '烤箱中没有该菜谱' },
   follow: { en: 'View the oven', zh: '查看烤箱' },
-  close: { en: 'Close', zh: '关闭' },
+  close: word.close,
   begun: { en: 'The oven has started', zh: '烤箱已开始' },
   lookFirst: {
     en: 'It is unknown whether the oven has started. The command is not resent automatically: check the oven first.',

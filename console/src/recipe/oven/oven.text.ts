@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type N = { n: string }
 type Name = { name: string }
@@ -8,39 +9,39 @@ const ovens = ({ n }: N): string => (n === '1' ? '1 oven' : `${n} ovens`)
 
 /** Recipes in ovens: what an oven holds and should hold, sending, and taking away. */
 export const ovenText = words({
-  ovensTab: { en: 'Ovens', zh: '烤箱' },
-  recipesTab: { en: 'Recipes', zh: '菜谱' },
+  ovensTab: word.ovens,
+  recipesTab: word.recipes,
   byState: { en: 'Ovens by state', zh: '烤箱同步状态' },
   recipesByState: { en: 'Recipes by state', zh: '菜谱同步状态' },
-  all: { en: 'All', zh: '全部' },
-  oven: { en: 'Oven', zh: '烤箱' },
-  ovenName: { en: 'Name', zh: '设备名称' },
-  model: { en: 'Model', zh: '产品型号' },
-  customer: { en: 'Customer', zh: '客户' },
-  connection: { en: 'Connection', zh: '在线状态' },
+  all: word.all,
+  oven: word.oven,
+  ovenName: word.deviceName,
+  model: word.model,
+  customer: word.customer,
+  connection: word.connection,
   deviceState: { en: 'State', zh: '设备状态' },
   state: { en: 'State', zh: '同步状态' },
   wanted: { en: 'Target', zh: '目标版本' },
   held: { en: 'On the oven', zh: '烤箱版本' },
-  reason: { en: 'Reason', zh: '原因' },
+  reason: word.reason,
   tries: { en: 'Tries', zh: '尝试次数' },
   due: { en: 'Next try', zh: '下次尝试' },
   nextTry: { en: (p: { time: string }) => `next try ${p.time}`, zh: (p: { time: string }) => `${p.time} 重试` },
   dueAtConnect: { en: 'when it connects', zh: '上线后' },
   changed: { en: 'Since', zh: '更新时间' },
   why: { en: 'Sent', zh: '下发方式' },
-  by: { en: 'By', zh: '操作人' },
+  by: word.by,
   byHand: { en: 'by hand', zh: '单独下发' },
   bySet: { en: 'for the organisation', zh: '按组织下发' },
   keyword: { en: 'SN or name', zh: '序列号或名称' },
-  recipeKeyword: { en: 'Code or name', zh: '编号或名称' },
-  online: { en: 'Online', zh: '在线' },
-  offline: { en: 'Offline', zh: '离线' },
-  anyConnection: { en: 'Online or offline', zh: '在线或离线' },
-  none: { en: 'none', zh: '无' },
+  recipeKeyword: word.codeOrName,
+  online: word.online,
+  offline: word.offline,
+  anyConnection: word.onlineOrOffline,
+  none: word.noneInside,
   code: { en: (p: N) => `code ${p.n}`, zh: (p: N) => `返回码 ${p.n}` },
   firstHeld: { en: 'First held', zh: '首次同步' },
-  anyState: { en: 'Any state', zh: '全部状态' },
+  anyState: word.anyState,
 
   noOvens: { en: 'No ovens use this recipe', zh: '暂无烤箱使用该菜谱' },
   noOvensHint: {
@@ -69,7 +70,7 @@ export const ovenText = words({
     zh: '仅“下发失败”“待下发”或“版本落后”可重新下发',
   },
   remove: { en: 'Remove from the oven', zh: '从烤箱移除' },
-  removeShort: { en: 'Remove', zh: '移除' },
+  removeShort: word.remove,
   removeTitle: { en: (p: N) => `Remove it from ${ovens(p)}?`, zh: (p: N) => `从 ${p.n} 台烤箱移除？` },
   removeRecipesTitle: {
     en: (p: N) => `Remove ${recipes(p)} from this oven?`,
@@ -109,14 +110,14 @@ export const ovenText = words({
     en: 'Recipes that the ovens of an organisation and of those below get automatically',
     zh: '组织及其下级的烤箱自动获得的菜谱',
   },
-  anyOrganisation: { en: 'All organisations', zh: '全部组织' },
+  anyOrganisation: word.allOrganisations,
   noSetsAtAll: {
     en: 'No recipe is set for an organisation yet. Choose recipes in the list and send them to one.',
     zh: '暂无按组织下发的菜谱。可在列表中选择菜谱，下发到组织。',
   },
   noSetsOfOne: { en: 'No recipe is set for this organisation itself.', zh: '该组织本身未设置菜谱。' },
-  close: { en: 'Close', zh: '关闭' },
-  organisation: { en: 'Organisation', zh: '组织' },
+  close: word.close,
+  organisation: word.organisation,
   setOvens: { en: 'Ovens', zh: '烤箱数' },
   setHeld: { en: 'Hold it', zh: '已同步' },
   setBy: { en: 'Set by', zh: '操作人' },
@@ -156,7 +157,7 @@ export const ovenText = words({
   },
   unfitMore: { en: (p: N) => `and ${p.n} more`, zh: (p: N) => `另有 ${p.n} 项` },
   nobody: { en: 'Nothing would be sent', zh: '没有可下发的烤箱' },
-  recipe: { en: 'Recipe', zh: '菜谱' },
+  recipe: word.recipe,
   amongOvens: { en: (p: N) => `among ${ovens(p)}`, zh: (p: N) => `共 ${p.n} 台烤箱` },
   pairsCounted: {
     en: 'Counted for each recipe and oven.',
@@ -167,7 +168,7 @@ export const ovenText = words({
     zh: (p: N) => `其中 ${p.n} 项不适用，不会下发。`,
   },
   follow: { en: 'Follow', zh: '查看进度' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   next: { en: 'Continue', zh: '下一步' },
   confirmSend: {
     en: (p: Sent) => `${recipes({ n: p.recipes })} will be sent to ${ovens({ n: p.ovens })}.`,

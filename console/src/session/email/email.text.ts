@@ -1,4 +1,4 @@
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Verifying an e-mail by a mailed link: in the personal info, and on the page that the link opens. */
 export const emailText = words({

@@ -1,10 +1,11 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: number }
 
 /** Words of the second step of signing in, and of setting it up. */
 export const secondStepText = words({
-  title: { en: 'Two-step sign-in', zh: '两步验证' },
+  title: word.twoStepSignIn,
   body: {
     en: 'The password is right. Enter the code that your authenticator app shows now.',
     zh: '密码正确，请输入验证器当前显示的动态验证码。',
@@ -49,7 +50,7 @@ export const enrolmentText = words({
   byHand: { en: 'Cannot scan? Enter this key in the app:', zh: '无法扫码？请在验证器中手动输入密钥：' },
   copyKey: { en: 'Copy the key', zh: '复制密钥' },
   confirm: { en: 'Confirm', zh: '确认启用' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   goOn: { en: 'Next', zh: '继续' },
 })
 
@@ -60,7 +61,7 @@ export const recoveryText = words({
     zh: '无法使用验证器时，可用恢复码登录，每个仅能使用一次。恢复码只显示这一次，请妥善保存。',
   },
   list: { en: 'Recovery codes', zh: '恢复码' },
-  copy: { en: 'Copy', zh: '复制' },
+  copy: word.copy,
   save: { en: 'Download', zh: '下载' },
   print: { en: 'Print', zh: '打印' },
   fileTitle: { en: 'Brigade recovery codes', zh: 'Brigade 恢复码' },
@@ -70,8 +71,8 @@ export const recoveryText = words({
 })
 
 export const ownTwoStepText = words({
-  title: { en: 'Two-step sign-in', zh: '两步验证' },
-  reading: { en: 'Loading', zh: '读取中' },
+  title: word.twoStepSignIn,
+  reading: word.loading,
   off: { en: 'Off: the password alone is enough.', zh: '未启用，仅凭密码即可登录。' },
   on: {
     en: (p: { time: string }) => `On since ${p.time}.`,

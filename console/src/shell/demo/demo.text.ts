@@ -1,5 +1,5 @@
 import type { DemoKind } from '@brigade/contract/system/demo/demo.model.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Percent = { percent: string }
 type Staying = { what: string; because: string }

@@ -1,6 +1,6 @@
 import type { Words } from '@brigade/contract/locale.ts'
 import type { TextEntry } from '@brigade/contract/text.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Count = { count: number }

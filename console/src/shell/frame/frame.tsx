@@ -1,7 +1,9 @@
+import { Icon } from '../../ui/icon/icon.tsx'
+import { useConnection } from '../../platform/connection.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { Suspense, lazy, startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy, startTransition, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { admitWork, isWorkWaiting, noAuthPath, putAside } from '../../platform/kept-work.ts'
 import { go } from '../../platform/navigate.ts'
@@ -12,7 +14,6 @@ import { Box, Grid, Stack } from '../../ui/layout/layout.tsx'
 import { isClosedPage } from '../page-title.ts'
 import { shellText } from '../shell.text.ts'
 import { useOwnMenu } from '../use-own-menu.ts'
-import { ConnectionBanner } from './connection-banner.tsx'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
 import { MisreadBanner } from './misread-banner.tsx'
@@ -21,6 +22,32 @@ import { OpenedBanner } from './opened-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useMenuFold } from './use-menu-fold.ts'
 import { usePaletteKey } from '../palette/use-palette-key.ts'
+
+/** A hiccup that mends itself is not worth a word. */
+const patienceMs = 2500
+
+/** Quiet words while the connection is slow or lost; what is on screen stays. */
+function ConnectionBanner() {
+  const w = useWords(shellText)
+  const { reachable, live } = useConnection()
+  const isTroubled = !reachable || live === 'lost'
+  return <div role="status">{isTroubled ? <Patient text={reachable ? w.bannerLive : w.bannerLost} /> : null}</div>
+}
+
+function Patient({ text }: { text: string }) {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isShown) return null
+  return (
+    <div className={css.banner}>
+      <Icon name="cloud-off" />
+      {text}
+    </div>
+  )
+}
 
 const loadPalette = () => import('../palette/palette.tsx')
 const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })))

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { NoValueReason } from '@brigade/contract/statistics/statistics.model.ts'
 import type { z } from 'zod'
 import { useWords } from '../../platform/locale.ts'
@@ -18,7 +19,7 @@ type Props = {
 /** How old a figure is, or why there is none. */
 export function FigureAge({ asOf, isLive, until, reason, zone }: Props) {
   const w = useWords(statisticsText)
-  const now = useNow(60_000)
+  const now = useNow(minuteMs)
   if (reason !== null)
     return (
       <Row.span inline gap="4" align="center">

@@ -1,4 +1,4 @@
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const mapText = words({
   southChinaSea: { en: 'South China Sea', zh: '南海诸岛' },

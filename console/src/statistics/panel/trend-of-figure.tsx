@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { useMemo } from 'react'
 import { useNameOf, useWords } from '../../platform/locale.ts'
@@ -31,7 +32,7 @@ export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
   const { name, unit } = figures[chosen]
   const title = nameOf(name)
   const target = reply?.figures.find(({ key }) => key === chosen)?.target ?? null
-  const now = useNow(60_000)
+  const now = useNow(minuteMs)
   const [from, to, asOf] = [query.from ?? '', query.to ?? '', reply?.asOf ?? null]
   const whenAt = asOf === null ? '' : whenIn(zone, asOf, now)
   const trend = useMemo(

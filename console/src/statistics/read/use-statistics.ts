@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import type {
@@ -47,7 +48,7 @@ export type Statistics = Readonly<{
 /** Taken figures of a tab, and the live ones, which report the end of a run: then the taken ones are read again. */
 export function useStatistics(address: StatisticsAddress): Statistics {
   const zone = useZone()
-  const today = dayIn(zone, useNow(60_000))
+  const today = dayIn(zone, useNow(minuteMs))
   const query = useMemo(() => queryOf(address, today), [address, today])
   const { organisation, seriesId, productId, kind, province } = query
   const live = useQuery({

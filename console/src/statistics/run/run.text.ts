@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** The runs of the statistics, and the outcome of each. */
 export const runText = words({
@@ -8,8 +9,8 @@ export const runText = words({
   outcome: { en: 'Outcome', zh: '结果' },
   anyOutcome: { en: 'Any outcome', zh: '全部结果' },
   running: { en: 'Running', zh: '进行中' },
-  succeeded: { en: 'Succeeded', zh: '成功' },
-  failed: { en: 'Failed', zh: '失败' },
+  succeeded: word.succeeded,
+  failed: word.failed,
   missed: { en: 'Missed', zh: '未执行' },
   reconstructed: { en: 'Reconstructed', zh: '补录' },
   missedHint: {
@@ -20,12 +21,12 @@ export const runText = words({
   rows: { en: 'Rows written', zh: '写入行数' },
   recounted: { en: 'Day counted again', zh: '复核日期' },
   difference: { en: 'Difference', zh: '差异' },
-  noDifference: { en: 'none', zh: '无' },
+  noDifference: word.noneInside,
   differs: { en: 'Counted again', zh: '复核结果' },
-  anyDiffers: { en: 'Any', zh: '全部' },
+  anyDiffers: word.any,
   isDifferent: { en: 'With a difference', zh: '有差异' },
   isSame: { en: 'Without a difference', zh: '无差异' },
-  reason: { en: 'Reason', zh: '原因' },
+  reason: word.reason,
   emptyTitle: { en: 'No run yet', zh: '暂无统计批次' },
   emptyHint: {
     en: 'Statistics are taken at 01:00, 07:00, 13:00 and 19:00.',

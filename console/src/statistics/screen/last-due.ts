@@ -1,6 +1,5 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import { clockIn, dayIn } from '../range/day-range.ts'
-
-const hourMs = 3_600_000
 
 /** When the last run was due: the latest full hour up to now that is one of the hours of runs in this zone. */
 export function lastDue(zone: string, now: number, hours: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
@@ -71,7 +72,7 @@ type DashboardProps = { address: StatisticsAddress; statistics: Statistics; chan
 
 function Dashboard({ address, statistics, change }: DashboardProps) {
   const { zone, query, reply, error, retry } = statistics
-  const today = dayIn(zone, useNow(60_000))
+  const today = dayIn(zone, useNow(minuteMs))
   const { organisation, seriesId, productId, kind, province } = query
   return (
     <>

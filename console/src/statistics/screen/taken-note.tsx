@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { runHours } from '@brigade/contract/statistics/statistics.model.ts'
 import { demoApi } from '@brigade/contract/system/demo/demo.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -16,12 +17,12 @@ import css from './screen.module.css'
 import type { Statistics } from '../read/use-statistics.ts'
 
 /** A run that is due takes its time. */
-const graceMs = 15 * 60_000
+const graceMs = 15 * minuteMs
 
 /** How old the taken figures are, when the next come, in which zone; and where a run is missing, that they are older than they should be. */
 export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost } }: { statistics: Statistics }) {
   const w = useWords(statisticsText)
-  const now = useNow(60_000)
+  const now = useNow(minuteMs)
   const today = dayIn(zone, now)
   const { from = today, to = today } = query
   const offsets = useMemo(() => offsetsOf(zone, { from, to }), [zone, from, to])

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Accounts = { n: number; accounts: string }
 
@@ -36,7 +37,7 @@ export const setupText = words({
       `At least ${counting(p.n, 'account')} can be opened with the password that is printed in the documents: ${p.accounts}.`,
     zh: (p: Accounts) => `至少 ${p.n} 个账号仍在使用文档中公开的密码：${p.accounts}。`,
   },
-  between: { en: ', ', zh: '、' },
+  between: word.listMark,
   or: { en: ' or ', zh: ' 或 ' },
   machine: {
     en: 'Whoever administers the server sets this in its environment or in brigade.json, and restarts Brigade:',

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { wallLimits } from '@brigade/contract/statistics/wall/wall.model.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -82,7 +83,7 @@ export function useEventTexts() {
       if (what === null) return kind === 'activation' ? w.firstConnection : ''
       if (tookMs === null) return nameIn(what)
       if (kind === 'cleared') return w.lasted({ what: nameIn(what), time: formatDuration(tookMs) })
-      const seconds = tookMs < 60_000 ? w.seconds({ count: (tookMs / 1000).toFixed(1) }) : formatDuration(tookMs)
+      const seconds = tookMs < minuteMs ? w.seconds({ count: (tookMs / 1000).toFixed(1) }) : formatDuration(tookMs)
       return w.answered({ what: nameIn(what), time: seconds })
     },
   }

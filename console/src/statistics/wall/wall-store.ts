@@ -1,3 +1,4 @@
+import { hourMs } from '@brigade/contract/time.ts'
 import {
   WallPage,
   WallParts,
@@ -16,7 +17,7 @@ type WallConnection = 'connecting' | 'connected' | 'lost' | 'over' | 'gone'
 /** Events on the map at once; an older one gives way. */
 const maxOnMap = 12
 const staleLiveMs = 10_000
-const staleAllMs = 3_600_000
+const staleAllMs = hourMs
 const keepEveryMs = 5000
 
 export type ShownEvent = WallEvent & Readonly<{ arrivedAt: number }>

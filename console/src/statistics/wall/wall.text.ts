@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: string }
 type At = { time: string }
@@ -8,7 +9,7 @@ type Limit = { limit: string; isHigh: boolean; time: string }
 export const wallText = words({
   pageTitle: { en: 'Data wall', zh: '数据大屏' },
   title: { en: 'Fleet overview', zh: '设备运行总览' },
-  allOrganisations: { en: 'All organisations', zh: '全部组织' },
+  allOrganisations: word.allOrganisations,
   loading: { en: 'Loading the data wall', zh: '正在加载画面' },
   // Top
   asOf: { en: (p: At) => `Statistics as of ${p.time}`, zh: (p: At) => `统计数据截至 ${p.time}` },
@@ -27,17 +28,17 @@ export const wallText = words({
   lastNews: { en: (p: At) => `last event ${p.time}`, zh: (p: At) => `最近事件 ${p.time}` },
   newVersion: { en: 'Load the new version', zh: '加载新版本' },
   // Left
-  devices: { en: 'Devices', zh: '设备' },
+  devices: word.devices,
   online: { en: 'online', zh: '在线率' },
   onlineOf: {
     en: (p: { online: string; all: string }) => `${p.online} of ${p.all} online`,
     zh: (p: { online: string; all: string }) => `共 ${p.all} 台，在线 ${p.online} 台`,
   },
   total: { en: 'Total', zh: '总数' },
-  onlineCount: { en: 'Online', zh: '在线' },
-  offline: { en: 'Offline', zh: '离线' },
-  oven: { en: 'Ovens', zh: '烤箱' },
-  cooler: { en: 'Refrigeration', zh: '制冷设备' },
+  onlineCount: word.online,
+  offline: word.offline,
+  oven: word.ovens,
+  cooler: word.refrigeration,
   models: { en: 'Devices by model', zh: '设备型号分布' },
   filled: { en: 'filled: online', zh: '实色为在线' },
   others: { en: (p: Count) => counting(p.count, 'other'), zh: (p: Count) => `其他 ${p.count} 种` },
@@ -87,16 +88,16 @@ export const wallText = words({
   provinces: { en: 'Devices by province', zh: '设备省份分布' },
   china: { en: 'China', zh: '中国' },
   abroad: { en: 'Elsewhere', zh: '其他国家和地区' },
-  notGiven: { en: 'Not given', zh: '未填写' },
+  notGiven: word.notGiven,
   mapLabel: { en: 'Map of China: devices by province', zh: '中国地图：设备省份分布' },
-  mapKey: { en: 'Devices', zh: '设备数' },
+  mapKey: word.deviceCount,
   mapSource: {
     en: (p: { source: string }) => `Map: ${p.source}`,
     zh: (p: { source: string }) => `地图数据：${p.source}`,
   },
   noMap: { en: 'The map could not be loaded', zh: '地图加载失败' },
   // Events
-  kindFault: { en: 'Fault', zh: '故障' },
+  kindFault: word.fault,
   kindExcursion: { en: 'Temperature excursion', zh: '温度超限' },
   kindActivation: { en: 'Activation', zh: '激活' },
   kindCleared: { en: 'Cleared', zh: '已消除' },

@@ -1,11 +1,12 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import type { RecordType } from '@brigade/contract/system/log/log.model.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const logText = words({
   title: { en: 'Logs', zh: '日志管理' },
-  export: { en: 'Export', zh: '导出' },
+  export: word.export,
   demoRow: { en: 'Demo', zh: '演示' },
   demoNote: {
     en: 'A row of the demo data: it shows what this screen will contain. Nobody did this.',
@@ -13,23 +14,23 @@ export const logText = words({
   },
   anyOperation: { en: 'Any operation', zh: '全部操作' },
   anyOrganisation: { en: 'Any organisation', zh: '全部组织' },
-  origin: { en: 'Origin', zh: '来源' },
-  anyOrigin: { en: 'Any origin', zh: '全部来源' },
+  origin: word.origin,
+  anyOrigin: word.anyOrigin,
   byCall: { en: 'Calls and jobs', zh: '接口与后台任务' },
   tabs: { en: 'Logs', zh: '日志类型' },
   operations: { en: 'Operations', zh: '操作日志' },
   app: { en: 'App', zh: '应用日志' },
-  time: { en: 'Time', zh: '时间' },
-  between: { en: 'Between', zh: '时间范围' },
+  time: word.time,
+  between: word.between,
   operation: { en: 'Operation', zh: '操作内容' },
-  module: { en: 'Module', zh: '模块' },
+  module: word.module,
   anyModule: { en: 'Any module', zh: '全部模块' },
-  account: { en: 'Account', zh: '账号' },
+  account: word.account,
   accountHint: { en: 'Sign-in name', zh: '登录名' },
-  organisation: { en: 'Organisation', zh: '组织' },
+  organisation: word.organisation,
   address: { en: 'Address', zh: '来源地址' },
   addressHint: { en: 'Beginning is enough', zh: '可只填前几位' },
-  result: { en: 'Result', zh: '结果' },
+  result: word.result,
   anyResult: { en: 'Any result', zh: '全部结果' },
   done: { en: 'Done', zh: '成功' },
   refused: { en: 'Refused', zh: '失败' },
@@ -41,7 +42,7 @@ export const logText = words({
   support: { en: 'Brigade · Support', zh: 'Brigade · 技术支持' },
   nobody: { en: 'Not signed in', zh: '未登录' },
   noCall: { en: 'System change: by the program or by SQL', zh: '系统变更（程序或 SQL 直接变更）' },
-  show: { en: 'Show', zh: '查看' },
+  show: word.showIt,
   line: { en: 'Operation', zh: '操作详情' },
   duration: { en: 'Took', zh: '耗时' },
   ms: { en: (p: { ms: number }) => `${p.ms} ms`, zh: (p: { ms: number }) => `${p.ms} 毫秒` },
@@ -57,8 +58,8 @@ export const logText = words({
   },
   noChanges: { en: 'No record changed.', zh: '没有记录发生变更。' },
   more: { en: 'There are more changes than are shown here.', zh: '变更较多，仅显示前面一部分。' },
-  yes: { en: 'Yes', zh: '是' },
-  no: { en: 'No', zh: '否' },
+  yes: word.yes,
+  no: word.no,
   field: { en: 'Field', zh: '字段' },
   before: { en: 'Before', zh: '变更前' },
   after: { en: 'After', zh: '变更后' },
@@ -85,22 +86,22 @@ export const logText = words({
 })
 
 export const recordWords = {
-  organisation: { en: 'Organisation', zh: '组织' },
+  organisation: word.organisation,
   organisation_product: { en: 'Carried model', zh: '可售型号' },
   console_opening: { en: 'Opened console', zh: '进入后台' },
-  account: { en: 'Account', zh: '账号' },
+  account: word.account,
   account_notify: { en: 'Notification settings', zh: '通知设置' },
-  two_step: { en: 'Two-step sign-in', zh: '两步验证' },
-  role: { en: 'Role', zh: '角色' },
+  two_step: word.twoStepSignIn,
+  role: word.role,
   role_menu: { en: 'Permission of a role', zh: '角色权限' },
   menu: { en: 'Menu row', zh: '菜单' },
-  product_series: { en: 'Series', zh: '产品系列' },
-  product: { en: 'Product model', zh: '产品型号' },
+  product_series: word.series,
+  product: word.productModel,
   product_template: { en: 'Template', zh: '模板' },
   product_config: { en: 'Remote configuration', zh: '远程配置' },
   product_language: { en: 'Product words', zh: '产品词条' },
   thing_model: { en: 'Thing model', zh: '物模型' },
-  device: { en: 'Device', zh: '设备' },
+  device: word.device,
   chain_kept: { en: 'Retention of the log', zh: '日志保留期' },
   operation_erased: { en: 'Erased request of the log', zh: '已清除的日志请求' },
   part_list: { en: 'Parts list', zh: '配件清单' },
@@ -110,13 +111,13 @@ export const recordWords = {
   push_task: { en: 'Push task', zh: '推送任务' },
   message_target: { en: 'Group robot or webhook', zh: '群机器人或 Webhook' },
   fault_code: { en: 'Fault code', zh: '故障码' },
-  recipe: { en: 'Recipe', zh: '菜谱' },
+  recipe: word.recipe,
   recipe_text: { en: 'Recipe in a language', zh: '菜谱译文' },
   recipe_category: { en: 'Recipe category', zh: '菜谱分类' },
   recipe_target: { en: 'Organisation with a recipe', zh: '菜谱下发组织' },
   ingredient: { en: 'Ingredient', zh: '食材' },
-  firmware_model: { en: 'Firmware model', zh: '固件型号' },
-  firmware_version: { en: 'Firmware version', zh: '固件版本' },
+  firmware_model: word.firmwareModel,
+  firmware_version: word.firmwareVersion,
   upgrade_task: { en: 'Upgrade task', zh: '升级任务' },
   upgrade_list: { en: 'Device list of an upgrade', zh: '升级设备清单' },
   statistic_target: { en: 'Target of a figure', zh: '指标目标' },
@@ -125,9 +126,9 @@ export const recordWords = {
 } as const satisfies Readonly<Record<RecordType, Words>>
 
 export const actionWords = {
-  insert: { en: 'added', zh: '新增' },
+  insert: word.addedInside,
   update: { en: 'changed', zh: '修改' },
-  delete: { en: 'deleted', zh: '删除' },
+  delete: word.deletedInside,
 } as const
 
 export const chainText = words({

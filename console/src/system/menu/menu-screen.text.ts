@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { formatNumber } from '../../platform/format.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Count = { count: number }
@@ -9,29 +10,29 @@ const rows = (count: number): string => `${formatNumber(count)} ${count === 1 ? 
 /** Tree, form and dialogs share these words. */
 export const menuWords = words({
   title: { en: 'Menus', zh: '菜单管理' },
-  name: { en: 'Name', zh: '名称' },
+  name: word.name,
   operation: { en: 'Operation', zh: '操作权限' },
   code: { en: 'Code', zh: '操作编码' },
-  address: { en: 'Address', zh: '地址' },
+  address: word.address,
   isMainMenu: { en: 'Side menu', zh: '侧边菜单' },
   shown: { en: 'Shown', zh: '显示' },
-  state: { en: 'State', zh: '状态' },
-  enabled: { en: 'Enabled', zh: '已启用' },
-  disabled: { en: 'Disabled', zh: '已停用' },
+  state: word.state,
+  enabled: word.enabled,
+  disabled: word.disabled,
   unbuilt: { en: 'Not available', zh: '尚未提供' },
   needed: { en: 'Needed', zh: '必需' },
   top: { en: 'Top level', zh: '顶级菜单' },
 
-  edit: { en: 'Edit', zh: '编辑' },
+  edit: word.edit,
   addUnder: { en: 'Add under it', zh: '新增下级' },
-  enable: { en: 'Enable', zh: '启用' },
-  disable: { en: 'Disable', zh: '停用' },
+  enable: word.enable,
+  disable: word.disable,
   moveTo: { en: 'Move to…', zh: '移动到…' },
   restore: { en: 'Restore', zh: '恢复默认' },
-  remove: { en: 'Delete', zh: '删除' },
-  cancel: { en: 'Cancel', zh: '取消' },
-  undo: { en: 'Undo', zh: '撤销' },
-  undone: { en: 'Undone', zh: '已撤销' },
+  remove: word.delete,
+  cancel: word.cancel,
+  undo: word.undo,
+  undone: word.undone,
 
   neededHint: {
     en: 'Without this row nobody could administer the console: it stays enabled and in its place. Its name and icon can be changed.',
@@ -56,8 +57,8 @@ export const menuWords = words({
 export const menuListText = words({
   add: { en: 'Add menu item', zh: '新增菜单' },
   keyword: { en: 'Name, address or code', zh: '名称、地址或编码' },
-  anyState: { en: 'Any state', zh: '全部状态' },
-  kind: { en: 'Kind', zh: '类型' },
+  anyState: word.anyState,
+  kind: word.kind,
   anyKind: { en: 'Any kind', zh: '全部类型' },
   screens: { en: 'Groups and screens', zh: '目录和页面' },
   buttons: { en: 'Operations', zh: '操作' },
@@ -79,7 +80,7 @@ export const menuListText = words({
   },
   emptyTitle: { en: 'Nothing matches these filters', zh: '没有符合条件的数据' },
   emptyHint: { en: 'Try fewer filters or other words.', zh: '请减少筛选条件或更换关键词。' },
-  clear: { en: 'Clear filters', zh: '清除筛选' },
+  clear: word.clearFilters,
 })
 
 export const menuActionText = words({
@@ -105,7 +106,7 @@ export const menuActionText = words({
     zh: '名称、图标、地址、操作编码、位置和状态将恢复为系统默认；自建菜单不受影响。',
   },
   andMore: { en: (p: Count) => `and ${p.count} more`, zh: (p: Count) => `等，另有 ${p.count} 项` },
-  listMark: { en: ', ', zh: '、' },
+  listMark: word.listMark,
 
   disableTitle: { en: (p: Name) => `Disable ${p.name}`, zh: (p: Name) => `停用“${p.name}”` },
   counting: { en: 'Checking who is affected…', zh: '正在统计影响范围…' },
@@ -140,7 +141,7 @@ export const menuFormText = words({
   addTitle: { en: 'Add menu item', zh: '新增菜单' },
   editTitle: { en: 'Edit menu row', zh: '编辑菜单' },
   add: { en: 'Add menu item', zh: '新增菜单' },
-  save: { en: 'Save changes', zh: '保存' },
+  save: word.saveChanges,
   added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
   saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
   under: { en: 'Under', zh: '上级菜单' },
@@ -154,7 +155,7 @@ export const menuFormText = words({
   zhName: { en: 'Chinese name', zh: '中文名称' },
   enName: { en: 'English name', zh: '英文名称' },
   icon: { en: 'Icon', zh: '图标' },
-  noIcon: { en: 'None', zh: '无' },
+  noIcon: word.none,
   iconHint: { en: 'Rows of the top level show it.', zh: '顶级菜单显示图标。' },
   leadsTo: { en: 'Leads to', zh: '打开方式' },
   toNowhere: { en: 'Nowhere (a group)', zh: '无（目录）' },
@@ -164,7 +165,7 @@ export const menuFormText = words({
   webAddress: { en: 'Web address', zh: '网址' },
   webHint: { en: 'Begins with https://', zh: '以 https:// 开头' },
   inMainMenu: { en: 'Shown in the side menu', zh: '显示在侧边菜单' },
-  noCode: { en: 'None', zh: '无' },
+  noCode: word.none,
   codeHint: {
     en: 'A role that holds this row can do what the code allows.',
     zh: '拥有该项的角色可执行此编码对应的操作。',
@@ -172,14 +173,14 @@ export const menuFormText = words({
   alsoIn: { en: 'Also given by', zh: '同样提供该权限的菜单' },
   calls: { en: 'Allows these calls', zh: '对应接口' },
   noCalls: { en: 'No call requires it yet.', zh: '暂无接口使用。' },
-  yes: { en: 'Yes', zh: '是' },
-  no: { en: 'No', zh: '否' },
+  yes: word.yes,
+  no: word.no,
 })
 
 /** The icons by their names in the contract. */
 export const iconText = words({
   data: { en: 'Chart', zh: '图表' },
-  oven: { en: 'Oven', zh: '烤箱' },
+  oven: word.oven,
   fridge: { en: 'Refrigerator', zh: '冷柜' },
   fault: { en: 'Warning', zh: '警告' },
   recipe: { en: 'Chef’s hat', zh: '厨师帽' },
@@ -190,7 +191,7 @@ export const iconText = words({
   customer: { en: 'Shop', zh: '门店' },
   system: { en: 'Cogwheel', zh: '齿轮' },
   box: { en: 'Box', zh: '盒子' },
-  settings: { en: 'Settings', zh: '设置' },
+  settings: word.settings,
   calendar: { en: 'Calendar', zh: '日历' },
   file: { en: 'Papers', zh: '文件' },
   link: { en: 'Link', zh: '链接' },

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { n: number }
 type Name = { name: string }
@@ -14,15 +15,15 @@ export const partsText = words({
   },
   listOf: { en: 'List of', zh: '所属组织' },
   ownList: { en: 'Our own list', zh: '本组织' },
-  distributors: { en: 'Distributors', zh: '经销商' },
-  agents: { en: 'Agents', zh: '代理商' },
+  distributors: word.distributors,
+  agents: word.agents,
   savedAt: {
     en: (p: { at: string; by: string }) => (p.by === '' ? `Saved ${p.at}` : `Saved ${p.at} by ${p.by}`),
     zh: (p: { at: string; by: string }) => (p.by === '' ? `${p.at} 保存` : `${p.by} 于 ${p.at} 保存`),
   },
-  loading: { en: 'Loading', zh: '加载中' },
+  loading: word.loading,
   model: { en: 'Model', zh: '适用型号' },
-  allModels: { en: 'All models', zh: '全部型号' },
+  allModels: word.allModels,
   keyword: { en: 'Name or number', zh: '名称或编号' },
   count: {
     en: (p: Of) => `${p.n} of at most ${counting(p.max, 'part')}`,
@@ -31,7 +32,7 @@ export const partsText = words({
   found: { en: (p: Count) => `${p.n} found`, zh: (p: Count) => `找到 ${p.n} 个` },
   noneFound: { en: 'No matching parts', zh: '没有符合条件的配件' },
   noneFoundHint: { en: 'Choose another model or clear the filters.', zh: '请更换型号或清除筛选条件。' },
-  clearFilters: { en: 'Clear filters', zh: '清除筛选' },
+  clearFilters: word.clearFilters,
   add: { en: 'Add a part', zh: '新增配件' },
   full: {
     en: (p: { max: number }) => `At most ${counting(p.max, 'part')}`,
@@ -85,7 +86,7 @@ export const partsText = words({
   duplicate: { en: (p: Name) => `Duplicate ${p.name}`, zh: (p: Name) => `复制“${p.name}”` },
   remove: { en: (p: Name) => `Remove ${p.name}`, zh: (p: Name) => `移除“${p.name}”` },
   removed: { en: (p: Name) => `${p.name} was removed`, zh: (p: Name) => `已移除“${p.name}”` },
-  undo: { en: 'Undo', zh: '撤销' },
+  undo: word.undo,
   unnamed: { en: (p: Count) => `Part ${p.n}`, zh: (p: Count) => `配件 ${p.n}` },
 
   zhName: { en: 'Chinese name', zh: '中文名称' },
@@ -96,18 +97,18 @@ export const partsText = words({
   link: { en: 'Purchase link', zh: '购买链接' },
   linkBegin: { en: 'https://', zh: 'https://' },
   linkHint: { en: 'Opens in the phone’s browser', zh: '在手机浏览器中打开' },
-  picture: { en: 'Picture', zh: '图片' },
-  addPicture: { en: 'Choose a picture', zh: '选择图片' },
-  changePicture: { en: 'Replace', zh: '更换' },
-  removePicture: { en: 'Remove', zh: '移除' },
+  picture: word.picture,
+  addPicture: word.chooseAPicture,
+  changePicture: word.replace,
+  removePicture: word.remove,
   pictureHint: { en: 'JPG, PNG or GIF, up to 2 MB', zh: '支持 JPG、PNG、GIF，不超过 2 MB' },
-  pictureTooBig: { en: 'The picture is larger than 2 MB', zh: '图片超过 2 MB' },
-  pictureWrongType: { en: 'Choose a JPG, PNG or GIF picture', zh: '请选择 JPG、PNG 或 GIF 图片' },
+  pictureTooBig: word.thePictureIsLargerThan2Mb,
+  pictureWrongType: word.chooseAJpgPngOrGifPicture,
 
   fits: { en: 'Fits', zh: '适用型号' },
   chooseModels: { en: 'Choose models', zh: '选择型号' },
   fitsAll: { en: 'None chosen: it fits all models', zh: '未选择型号，即适用全部型号' },
-  findModel: { en: 'Find a model', zh: '搜索型号' },
+  findModel: word.findAModel,
   noModel: { en: 'No such model', zh: '没有匹配的型号' },
   goneModel: { en: 'Deleted model', zh: '已删除的型号' },
   more: {
@@ -123,8 +124,8 @@ export const partsText = words({
   unsaved: { en: 'Not saved', zh: '有未保存的修改' },
   allSaved: { en: 'All saved', zh: '已全部保存' },
   discard: { en: 'Discard changes', zh: '放弃修改' },
-  save: { en: 'Save', zh: '保存' },
-  saved: { en: 'Saved', zh: '已保存' },
+  save: word.save,
+  saved: word.saved,
   place: {
     en: (p: { part: string; field: string }) => `${p.part}: ${p.field}`,
     zh: (p: { part: string; field: string }) => `${p.part}：${p.field}`,
@@ -143,6 +144,6 @@ export const phonePartsText = words({
   number: { en: (p: { number: string }) => `No. ${p.number}`, zh: (p: { number: string }) => `编号 ${p.number}` },
   nothing: { en: 'No spare parts for this model', zh: '该型号暂无配件' },
   back: { en: 'Back', zh: '返回' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   ok: { en: 'OK', zh: '确定' },
 })

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -80,7 +81,7 @@ type ChosenProps = Props & {
 function Chosen({ kind, ids, search, change, choose, choice, properties }: ChosenProps) {
   const w = useWords(compareText)
   const locale = useLocale()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(minuteMs)
   const shown = comparedSpan(search, nowMs)
   // Of an identifier that models give two units the one of the most devices is compared.
   const distinct = properties?.filter(

@@ -1,14 +1,14 @@
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CompareSearch, comparedSpan } from './compare-search.ts'
 
-const hourMs = 3_600_000
 const now = Date.parse('2026-11-29T10:20:00Z')
 const spanOf = (address: object) => comparedSpan(CompareSearch.parse(address), now)
 
 test('a comparison is of the last seven days by hour, up to the end of this hour', () => {
   const found = spanOf({})
-  assert.deepEqual([found.span, found.by, found.toMs - found.fromMs], ['7d', 'hour', 7 * 24 * hourMs])
+  assert.deepEqual([found.span, found.by, found.toMs - found.fromMs], ['7d', 'hour', 7 * dayMs])
   assert.equal(new Date(found.toMs).toISOString(), '2026-11-29T11:00:00.000Z')
 })
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import {
   compareWidths,
   longestSpan,
@@ -10,7 +11,6 @@ import { searchOf } from '@brigade/contract/paging.ts'
 import { z } from 'zod'
 import { startOfDay } from '../../platform/time/days.ts'
 
-const hourMs = 3_600_000
 const days = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 } as const
 export type CompareSpan = keyof typeof days | 'own'
 
@@ -46,7 +46,7 @@ export function comparedSpan(search: CompareSearch, nowMs: number): ComparedSpan
   const isOwn = startTime !== undefined && endTime !== undefined
   const nextHour = Math.ceil((nowMs + 1) / hourMs) * hourMs
   const toMs = isOwn ? Math.min(nextHour, Math.ceil(Date.parse(endTime) / hourMs) * hourMs) : nextHour
-  const lengthMs = isOwn ? Math.max(hourMs, toMs - Date.parse(startTime)) : days[span] * 24 * hourMs
+  const lengthMs = isOwn ? Math.max(hourMs, toMs - Date.parse(startTime)) : days[span] * dayMs
   const isTooLong = lengthMs > longestSpan('hour')
   const width = isTooLong ? 'day' : (by ?? 'hour')
   const lastDays = startOfDay(nowMs, days[span] - 1)

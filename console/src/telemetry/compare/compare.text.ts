@@ -1,9 +1,10 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const compareText = words({
   title: { en: 'Compare devices', zh: '设备对比' },
-  property: { en: 'Property', zh: '属性' },
+  property: word.property,
   ofSome: {
     en: (p: { name: string; count: number; all: number }) => `${p.name} (${p.count} of ${counting(p.all, 'device')})`,
     zh: (p: { name: string; count: number; all: number }) => `${p.name}（${p.count} / ${p.all} 台）`,
@@ -11,10 +12,10 @@ export const compareText = words({
   by: { en: 'Step', zh: '统计粒度' },
   hour: { en: 'By hour', zh: '按小时' },
   dayStep: { en: 'By day', zh: '按天' },
-  span: { en: 'Span', zh: '时间范围' },
-  day: { en: '24 h', zh: '24 小时' },
-  week: { en: '7 d', zh: '7 天' },
-  month: { en: '30 d', zh: '30 天' },
+  span: word.span,
+  day: word.hours24,
+  week: word.days7,
+  month: word.days30,
   quarter: { en: '90 d', zh: '90 天' },
   own: { en: 'Days', zh: '指定日期' },
   devices: { en: (p: { count: number }) => `Devices (${p.count})`, zh: (p: { count: number }) => `设备（${p.count}）` },
@@ -43,8 +44,8 @@ export const compareText = words({
     zh: (p: { zone: string }) => `按 ${p.zone} 时区划分日期。曲线中断处为无上报的时段。`,
   },
   gaps: { en: 'A gap in a line is a time without reports.', zh: '曲线中断处为无上报的时段。' },
-  table: { en: 'Devices', zh: '设备' },
-  device: { en: 'Device', zh: '设备' },
+  table: word.devices,
+  device: word.device,
   sn: { en: 'SN', zh: 'SN' },
   lowest: { en: (p: { unit: string }) => `Lowest${p.unit}`, zh: (p: { unit: string }) => `最低${p.unit}` },
   mean: { en: (p: { unit: string }) => `Mean${p.unit}`, zh: (p: { unit: string }) => `平均${p.unit}` },
@@ -72,8 +73,8 @@ export const compareText = words({
   download: { en: 'Download (CSV)', zh: '下载（CSV）' },
   export: { en: 'Export (Excel)', zh: '导出（Excel）' },
   nothingToDownload: { en: 'There are no values', zh: '没有可下载的数据' },
-  time: { en: 'Time', zh: '时间' },
-  unit: { en: 'Unit', zh: '单位' },
+  time: word.time,
+  unit: word.unit,
   emptyTitle: { en: 'No devices chosen', zh: '尚未选择设备' },
   emptyHint: {
     en: 'Choose devices here, or select them in the device list and press Compare.',

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { CurvePoint } from '../../ui/chart/curve-model.ts'
 import type { Gap } from '../../ui/chart/curve-gaps.ts'
 import { stageBands, type Run, type StageBand } from './oven-run.ts'
@@ -20,8 +21,6 @@ export type CookPlan = Readonly<{
   preheatC: number | null
   stages: readonly CookStage[]
 }>
-
-const minuteMs = 60_000
 
 /** The run that a curve shows is the one that the plan is of. */
 export const isOfRun = ({ from, to }: CookPlan, run: Run): boolean =>

@@ -1,16 +1,17 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** The curve of the overview. */
 export const curveText = words({
   ovenTitle: { en: 'Chamber, core and humidity', zh: '腔温、芯温与湿度' },
   coolerTitle: { en: 'Cabinet and evaporator', zh: '柜温与蒸发器温度' },
   otherTitle: { en: 'Latest readings', zh: '近期数据' },
-  span: { en: 'Span', zh: '时间范围' },
+  span: word.span,
   run: { en: 'This run', zh: '本次烹饪' },
   lastRun: { en: 'Last run', zh: '上次烹饪' },
   sixHours: { en: '6 h', zh: '6 小时' },
-  day: { en: '24 h', zh: '24 小时' },
-  week: { en: '7 d', zh: '7 天' },
+  day: word.hours24,
+  week: word.days7,
   setBand: { en: (p: { span: string }) => `Set, ±${p.span}`, zh: (p: { span: string }) => `设定值 ±${p.span}` },
   limit: { en: (p: { value: string }) => `Limit ${p.value}`, zh: (p: { value: string }) => `上限 ${p.value}` },
   lowLimit: { en: (p: { value: string }) => `Low limit ${p.value}`, zh: (p: { value: string }) => `下限 ${p.value}` },
@@ -25,7 +26,7 @@ export const curveText = words({
     en: (p: { name: string; span: string }) => `${p.name}, ${p.span} before`,
     zh: (p: { name: string; span: string }) => `${p.name}（${p.span}前）`,
   },
-  offline: { en: 'Offline', zh: '离线' },
+  offline: word.offline,
   faults: { en: 'Faults', zh: '故障告警' },
   doors: { en: 'Door open', zh: '开门' },
   openShare: {

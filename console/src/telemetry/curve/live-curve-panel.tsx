@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Curve as CurveReply } from '@brigade/contract/telemetry/curve.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -18,8 +19,7 @@ import { useCurveMarks } from './use-curve-marks.ts'
 import { useLivePoints } from './use-live-points.ts'
 import { useOvenRun } from './use-oven-run.ts'
 
-const minuteMs = 60_000
-const spans = { '6h': 6 * 60 * minuteMs, '24h': 24 * 60 * minuteMs, '7d': 7 * 24 * 60 * minuteMs } as const
+const spans = { '6h': 6 * hourMs, '24h': dayMs, '7d': 7 * dayMs } as const
 const nothing: CurveReply = { series: [], bucketMs: 0, gaps: [], offline: [] }
 type Span = 'run' | keyof typeof spans
 

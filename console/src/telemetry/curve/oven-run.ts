@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Curve } from '@brigade/contract/telemetry/curve.model.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import type { PlannedStage } from '../../device/view/planned-stages.ts'
@@ -92,7 +93,7 @@ export function stageBands({ run, stages, plan, remainingMs, nowMs }: RunReports
   let from = current.to
   for (const [index, stage] of plan.entries()) {
     if (index + 1 <= current.number || stage.minutes === 0) continue
-    const to = from + stage.minutes * 60_000
+    const to = from + stage.minutes * minuteMs
     bands.push({ number: index + 1, from, to, when: 'next', plan: stage })
     from = to
   }

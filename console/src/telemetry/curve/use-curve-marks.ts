@@ -29,7 +29,7 @@ type Marked = Readonly<{
 }>
 
 /** A fault that was raised longer before a span is still marked in it if it is open. */
-const faultsBeforeMs = 31 * 86_400_000
+const faultsBeforeMs = 31 * dayMs
 /** The most of each that a curve shows: its newest. */
 const maxOfEach = 80
 const door = 'DoorState'

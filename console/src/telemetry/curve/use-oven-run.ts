@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -7,7 +8,6 @@ import { entryOf, propertyOf, type DeviceView } from '../../device/view/device-v
 import { isHeating, newestRun, type Run } from './oven-run.ts'
 
 const quarterMs = 900_000
-const dayMs = 86_400_000
 
 /** The newest run of an oven within a day: undefined while it is looked for, null where there is none. */
 export function useOvenRun(view: DeviceView): Run | null | undefined {

@@ -1,31 +1,31 @@
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HistorySearch, maxCurves, panned, zoomed } from './history-search.ts'
 
-const hour = 3_600_000
-const now = 1_000 * hour
+const now = 1_000 * hourMs
 
 test('zooming in halves a span around its middle', () => {
-  assert.deepEqual(zoomed({ fromMs: now - 10 * hour, toMs: now - 2 * hour }, 0.5, now), {
-    fromMs: now - 8 * hour,
-    toMs: now - 4 * hour,
+  assert.deepEqual(zoomed({ fromMs: now - 10 * hourMs, toMs: now - 2 * hourMs }, 0.5, now), {
+    fromMs: now - 8 * hourMs,
+    toMs: now - 4 * hourMs,
   })
 })
 
 test('zooming out doubles the span, and the part in the future is added before it', () => {
-  assert.deepEqual(zoomed({ fromMs: now - 4 * hour, toMs: now }, 2, now), { fromMs: now - 8 * hour, toMs: now })
+  assert.deepEqual(zoomed({ fromMs: now - 4 * hourMs, toMs: now }, 2, now), { fromMs: now - 8 * hourMs, toMs: now })
 })
 
 test('a minute is the closest and all that is kept the widest', () => {
-  assert.equal(zoomed({ fromMs: now - 60_000, toMs: now }, 0.5, now), null)
-  assert.equal(zoomed({ fromMs: now - 300 * 24 * hour, toMs: now }, 2, now), null)
+  assert.equal(zoomed({ fromMs: now - minuteMs, toMs: now }, 0.5, now), null)
+  assert.equal(zoomed({ fromMs: now - 300 * dayMs, toMs: now }, 2, now), null)
 })
 
 test('panning moves by half a span and ends at now', () => {
-  const span = { fromMs: now - 6 * hour, toMs: now - 2 * hour }
-  assert.deepEqual(panned(span, -1, now), { fromMs: now - 8 * hour, toMs: now - 4 * hour })
-  assert.deepEqual(panned(span, 1, now), { fromMs: now - 4 * hour, toMs: now })
-  assert.equal(panned({ fromMs: now - hour, toMs: now }, 1, now), null)
+  const span = { fromMs: now - 6 * hourMs, toMs: now - 2 * hourMs }
+  assert.deepEqual(panned(span, -1, now), { fromMs: now - 8 * hourMs, toMs: now - 4 * hourMs })
+  assert.deepEqual(panned(span, 1, now), { fromMs: now - 4 * hourMs, toMs: now })
+  assert.equal(panned({ fromMs: now - hourMs, toMs: now }, 1, now), null)
 })
 
 test('the address keeps as many curves as can be drawn, those of modules and the longest names too', () => {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { CurveQuery } from '@brigade/contract/telemetry/curve.model.ts'
 import { HistorySearch as Reports } from '@brigade/contract/telemetry/history.model.ts'
 import { Flag, filter } from '@brigade/contract/field.ts'
@@ -7,10 +8,10 @@ import { z } from 'zod'
 export const maxCurves = 6
 
 export const spanMs = {
-  '6h': 6 * 3_600_000,
-  '24h': 24 * 3_600_000,
-  '7d': 7 * 86_400_000,
-  '30d': 30 * 86_400_000,
+  '6h': 6 * hourMs,
+  '24h': dayMs,
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
 } as const
 export type HistorySpan = keyof typeof spanMs | 'own'
 
@@ -31,7 +32,7 @@ export type Times = { fromMs: number; toMs: number }
 /** The span that the address asks for: two dates of its own, or the last hours and days. */
 export function spanOf(search: HistorySearch, nowMs: number): Times & { span: HistorySpan } {
   const { startTime, endTime, span = '24h' } = search
-  const latestMs = nowMs + 60_000
+  const latestMs = nowMs + minuteMs
   if (startTime !== undefined && endTime !== undefined)
     return { span: 'own', fromMs: Date.parse(startTime), toMs: Math.min(Date.parse(endTime), latestMs) }
   return { span, fromMs: nowMs - spanMs[span], toMs: latestMs }
@@ -39,7 +40,7 @@ export function spanOf(search: HistorySearch, nowMs: number): Times & { span: Hi
 
 const minMs = 60_000
 /** The history is kept for this long. */
-const maxMs = 400 * 86_400_000
+const maxMs = 400 * dayMs
 
 /** Halves or doubles the span around its middle, and never ends later than now. Null means that this is not possible. */
 export function zoomed({ fromMs, toMs }: Times, factor: 0.5 | 2, nowMs: number): Times | null {

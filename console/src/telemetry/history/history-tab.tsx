@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDuration } from '../../platform/time/duration.ts'
@@ -26,7 +27,7 @@ import { historyText } from './history.text.ts'
 export function HistoryTab({ view }: { view: DeviceView }) {
   const w = useWords(historyText)
   const [search, change] = useListSearch(HistorySearch, 'device.history')
-  const minute = useNow(60_000)
+  const minute = useNow(minuteMs)
   const { drawable, chosen } = chosenOf(view, search)
   const { span, fromMs, toMs } = spanOf(search, minute)
   const isSpan = toMs > fromMs
@@ -61,7 +62,7 @@ export function HistoryTab({ view }: { view: DeviceView }) {
       search={search}
       hasLimits={limits.length > 0}
       shown={shown}
-      nowMs={minute + 60_000}
+      nowMs={minute + minuteMs}
       onChange={change}
       onGo={go}
     />

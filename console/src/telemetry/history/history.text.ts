@@ -1,7 +1,8 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const historyText = words({
-  properties: { en: 'Properties', zh: '属性' },
+  properties: word.properties,
   choose: {
     en: (p: { count: number; max: number }) => `Properties (${p.count} of ${p.max})`,
     zh: (p: { count: number; max: number }) => `选择属性（${p.count} / ${p.max}）`,
@@ -11,11 +12,11 @@ export const historyText = words({
     en: (p: { max: number }) => `At most ${p.max} at once`,
     zh: (p: { max: number }) => `最多同时查看 ${p.max} 项`,
   },
-  span: { en: 'Span', zh: '时间范围' },
+  span: word.span,
   sixHours: { en: '6 h', zh: '6 小时' },
-  day: { en: '24 h', zh: '24 小时' },
-  week: { en: '7 d', zh: '7 天' },
-  month: { en: '30 d', zh: '30 天' },
+  day: word.hours24,
+  week: word.days7,
+  month: word.days30,
   own: { en: 'Days', zh: '指定日期' },
   curveTitle: { en: 'Curve', zh: '曲线' },
   earlier: { en: 'Earlier', zh: '向前' },
@@ -33,8 +34,8 @@ export const historyText = words({
   lowest: { en: (p: { value: string }) => `Lowest ${p.value}`, zh: (p: { value: string }) => `下限 ${p.value}` },
   download: { en: 'Download these rows (CSV)', zh: '下载本页数据（CSV）' },
   nothingToDownload: { en: 'There are no rows', zh: '没有可下载的数据' },
-  identifier: { en: 'Identifier', zh: '标识符' },
-  unit: { en: 'Unit', zh: '单位' },
+  identifier: word.identifier,
+  unit: word.unit,
   bucket: {
     en: (p: { duration: string }) => `Each point is the mean of ${p.duration}; the band is lowest to highest.`,
     zh: (p: { duration: string }) => `每点为 ${p.duration}内的平均值，色带为最低至最高。`,
@@ -44,14 +45,14 @@ export const historyText = words({
     zh: (p: { name: string }) => `当时无效，依据“${p.name}”`,
   },
   rawTitle: { en: 'Reports', zh: '上报记录' },
-  property: { en: 'Property', zh: '属性' },
+  property: word.property,
   anyProperty: { en: 'Any property', zh: '全部属性' },
   onlyOf: {
     en: (p: { count: number }) => (p.count === 1 ? '1 property' : `${p.count} properties`),
     zh: (p: { count: number }) => `已选 ${p.count} 项属性`,
   },
-  time: { en: 'Time', zh: '时间' },
-  value: { en: 'Value', zh: '值' },
+  time: word.time,
+  value: word.value,
   clock: { en: 'Clock', zh: '时间来源' },
   deviceClock: { en: 'Device', zh: '设备时间' },
   serverClock: { en: 'Server', zh: '服务器时间' },

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const deviceLogText = words({
   title: { en: 'Device log', zh: '设备日志' },
@@ -9,13 +10,13 @@ export const deviceLogText = words({
   offSoon: { en: 'Off. Takes effect when the device connects', zh: '已关闭，设备上线后生效' },
   turnedOn: { en: 'The device is asked to report its log', zh: '已请求设备上报日志' },
   turnedOff: { en: 'The device is asked to stop reporting', zh: '已请求设备停止上报日志' },
-  time: { en: 'Time', zh: '时间' },
+  time: word.time,
   level: { en: 'Level', zh: '级别' },
   anyLevel: { en: 'Any level', zh: '全部级别' },
   keyword: { en: 'Keyword', zh: '关键词' },
   keywordHint: { en: 'Part of a line', zh: '日志中的文字' },
-  between: { en: 'Between', zh: '时间范围' },
-  module: { en: 'Module', zh: '模块' },
+  between: word.between,
+  module: word.module,
   code: { en: 'Code', zh: '代码' },
   trace: { en: 'Trace', zh: '追踪 ID' },
   content: { en: 'Line', zh: '内容' },

@@ -1,10 +1,11 @@
+import { word } from '@brigade/contract/word.text.ts'
 import type { MessageOutcome } from '@brigade/contract/telemetry/message.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const messagesText = words({
-  title: { en: 'Messages', zh: '消息' },
-  time: { en: 'Time', zh: '时间' },
+  title: word.messages,
+  time: word.time,
   direction: { en: 'Direction', zh: '方向' },
   anyDirection: { en: 'Up or down', zh: '全部方向' },
   up: { en: 'Up', zh: '上行' },
@@ -26,10 +27,10 @@ export const messagesText = words({
     zh: (p: { bytes: number }) => `内容（${p.bytes} 字节，十六进制）`,
   },
   open: { en: 'Show the message', zh: '查看消息' },
-  between: { en: 'Between', zh: '时间范围' },
-  identifier: { en: 'Identifier', zh: '标识符' },
-  reason: { en: 'Reason', zh: '原因' },
-  value: { en: 'Value', zh: '值' },
+  between: word.between,
+  identifier: word.identifier,
+  reason: word.reason,
+  value: word.value,
   wholeMessage: { en: 'Whole message', zh: '整条消息' },
   droppedHint: {
     en: 'The device was answered 200, as its protocol expects; these fields were not stored.',

@@ -1,7 +1,8 @@
+import { word } from '@brigade/contract/word.text.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import type { OnlineReason } from '@brigade/contract/telemetry/online.model.ts'
 import type { z } from 'zod'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** The online log: a week by the hour and its entries. */
 export const onlineText = words({
@@ -58,16 +59,16 @@ export const onlineText = words({
   },
   empty: { en: 'This device has not connected yet.', zh: '设备尚未连接过。' },
   all: { en: 'Whole log', zh: '全部记录' },
-  time: { en: 'Time', zh: '时间' },
-  what: { en: 'Event', zh: '事件' },
-  reason: { en: 'Reason', zh: '原因' },
+  time: word.time,
+  what: word.event,
+  reason: word.reason,
   address: { en: 'Address', zh: '来源地址' },
   protocol: { en: 'Protocol', zh: '协议' },
   lasted: { en: 'Lasted', zh: '持续时间' },
   keepAlive: { en: 'Keep-alive', zh: '心跳间隔' },
   seconds: { en: (p: { seconds: string }) => `${p.seconds} s`, zh: (p: { seconds: string }) => `${p.seconds} 秒` },
   noKeepAlive: { en: '0, counts as 1,200 s', zh: '0（按 1,200 秒计）' },
-  between: { en: 'Between', zh: '时间范围' },
+  between: word.between,
 })
 const weekdays = {
   en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -21,7 +22,7 @@ export type OnlineWeek = {
 
 /** Seven days of one device, from its online log. Undefined while loading. */
 export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefined {
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(minuteMs)
   const fromMs = startOfDay(nowMs, 6)
   const call = telemetryCalls[kind].onlineLog
   const query = { id: device.id, startTime: new Date(fromMs).toISOString(), pageSize }

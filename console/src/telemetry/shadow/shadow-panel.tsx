@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { Shadow, ShadowEntry } from '@brigade/contract/telemetry/shadow.model.ts'
 import type { Property } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
@@ -55,7 +56,7 @@ function rowsOf({ list, wanted, refused }: Shadow): readonly Row[] {
 export function ShadowPanel({ view, fresh, onRefresh, onControl, desiring, onRead, isReading }: Props) {
   const w = useWords(shadowText)
   const { shadow, device, model } = view
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(minuteMs)
   const rows = shadow === null ? [] : rowsOf(shadow)
   const columns = useColumns(
     view,
@@ -331,7 +332,7 @@ function Wanted({ value, desired }: { value: string; desired: Desired }) {
   const duration = formatDuration(ageMs)
   return (
     <RowBox.span inline gap="6" align="center" middle data-tip={isKept ? w.keptTip(origin) : w.pendingTip(origin)}>
-      {isKept ? null : <WaitRing share={ageMs / 60_000} />}
+      {isKept ? null : <WaitRing share={ageMs / minuteMs} />}
       <Text.b weight="600" tone="warn">
         {value}
       </Text.b>

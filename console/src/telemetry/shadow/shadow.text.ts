@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** The shadow table. */
 export const shadowText = words({
@@ -14,12 +15,12 @@ export const shadowText = words({
   refresh: { en: 'Refresh', zh: '刷新' },
   readNow: { en: 'Read from device', zh: '从设备读取' },
   readOffline: { en: 'The device is offline: it cannot be read', zh: '设备离线，无法读取' },
-  identifier: { en: 'Identifier', zh: '标识符' },
-  name: { en: 'Name', zh: '名称' },
+  identifier: word.identifier,
+  name: word.name,
   nameAndIdentifier: { en: 'Name, identifier', zh: '名称、标识符' },
-  dataType: { en: 'Type', zh: '类型' },
+  dataType: word.type,
   value: { en: 'Value', zh: '当前值' },
-  unit: { en: 'Unit', zh: '单位' },
+  unit: word.unit,
   deviceTime: { en: 'Device time', zh: '设备时间' },
   desired: { en: 'Desired', zh: '期望值' },
   setProperty: { en: (p: { name: string }) => `Set “${p.name}”`, zh: (p: { name: string }) => `设置${p.name}` },
@@ -74,5 +75,5 @@ export const freeText = words({
   },
   key: { en: 'Attribute', zh: '属性名' },
   value: { en: 'Value', zh: '当前值' },
-  time: { en: 'Reported', zh: '上报时间' },
+  time: word.reported,
 })

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Count = { count: number }
@@ -12,23 +13,23 @@ export const draftFunctionsText = words({
   loading: { en: 'The functions are loading', zh: '正在加载功能' },
 
   add: { en: 'Add', zh: '新增功能' },
-  addProperty: { en: 'Property', zh: '属性' },
+  addProperty: word.property,
   addPropertyNote: { en: 'a value it has', zh: '设备的状态值' },
-  addEvent: { en: 'Event', zh: '事件' },
+  addEvent: word.event,
   addEventNote: { en: 'something that happens', zh: '设备主动上报' },
-  addService: { en: 'Service', zh: '服务' },
+  addService: word.service,
   addServiceNote: { en: 'something it can do', zh: '可调用的能力' },
-  edit: { en: 'Edit', zh: '编辑' },
+  edit: word.edit,
   duplicate: { en: 'Duplicate', zh: '复制' },
-  remove: { en: 'Delete', zh: '删除' },
+  remove: word.delete,
   open: { en: (p: Name) => `Edit ${p.name}`, zh: (p: Name) => `编辑“${p.name}”` },
   removed: { en: (p: Name) => `${p.name} is deleted from the draft`, zh: (p: Name) => `草稿已删除“${p.name}”` },
   manyRemoved: {
     en: (p: Count) => `${functions(p.count)} deleted from the draft`,
     zh: (p: Count) => `草稿已删除 ${p.count} 个功能`,
   },
-  undo: { en: 'Undo', zh: '撤销' },
-  undone: { en: 'Undone', zh: '已撤销' },
+  undo: word.undo,
+  undone: word.undone,
   bringBack: { en: 'Bring back', zh: '恢复' },
   broughtBack: { en: (p: Name) => `${p.name} is back in the draft`, zh: (p: Name) => `草稿已恢复“${p.name}”` },
   selected: { en: (p: Count) => `${p.count} selected`, zh: (p: Count) => `已选 ${p.count} 项` },

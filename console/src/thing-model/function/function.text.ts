@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Nth = { n: number }
@@ -12,9 +13,9 @@ export const functionText = words({
   editProperty: { en: 'Edit the property', zh: '编辑属性' },
   editEvent: { en: 'Edit the event', zh: '编辑事件' },
   editService: { en: 'Edit the service', zh: '编辑服务' },
-  add: { en: 'Add', zh: '新增' },
-  save: { en: 'Save changes', zh: '保存' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  add: word.add,
+  save: word.saveChanges,
+  cancel: word.cancel,
   added: { en: (p: Name) => `${p.name} is in the draft`, zh: (p: Name) => `草稿已新增“${p.name}”` },
   saved: { en: (p: Name) => `${p.name} is saved in the draft`, zh: (p: Name) => `草稿已保存“${p.name}”` },
   toMend: {
@@ -38,13 +39,13 @@ export const functionText = words({
     en: 'Up to 16 characters: letters, digits, - _ / ., no spaces',
     zh: '最多 16 个字符，可用字母、数字和 - _ / .，不含空格',
   },
-  identifier: { en: 'Identifier', zh: '标识符' },
+  identifier: word.identifier,
   identifierHint: { en: 'As the device sends it: letters, digits, _', zh: '设备上报时使用，可用字母、数字和下划线' },
   identifierChanged: {
     en: 'Devices treat a new identifier as a new function: the old one is removed',
     zh: '修改标识符后，设备会视其为新功能，原功能将被删除',
   },
-  description: { en: 'Description', zh: '描述' },
+  description: word.description,
   required: { en: 'Every device of this model has it', zh: '该型号设备必须支持（必选）' },
 
   repeatable: {
@@ -64,7 +65,7 @@ export const functionText = words({
   max: { en: 'Maximum', zh: '最大值' },
   step: { en: 'Step', zh: '步长' },
   stepHint: { en: 'Empty: any value between', zh: '不填则不限步长' },
-  unit: { en: 'Unit', zh: '单位' },
+  unit: word.unit,
   noUnit: { en: 'No unit', zh: '无单位' },
   ownUnit: { en: 'Another unit', zh: '其他单位' },
   unitSymbol: { en: 'Symbol', zh: '单位符号' },
@@ -81,14 +82,14 @@ export const functionText = words({
   },
   off: { en: 'Label of 0', zh: '0 的含义' },
   on: { en: 'Label of 1', zh: '1 的含义' },
-  inEnglish: { en: 'English', zh: '英文' },
-  inChinese: { en: 'Chinese', zh: '中文' },
+  inEnglish: word.english,
+  inChinese: word.chinese,
   items: { en: 'Enumeration items', zh: '枚举项' },
   itemsHint: {
     en: 'Value first, then its label. Several lines can be pasted into a field at once.',
     zh: '请先填写取值，再填写含义。可在输入框中一次粘贴多行。',
   },
-  value: { en: 'Value', zh: '取值' },
+  value: word.valueOfProperty,
   itemNth: { en: (p: Nth) => `Item ${p.n}`, zh: (p: Nth) => `第 ${p.n} 项` },
   addItem: { en: (p: Most) => `Add an item (${p.n} of ${p.max})`, zh: (p: Most) => `新增枚举项（${p.n}/${p.max}）` },
   pasteItems: { en: 'Paste lines', zh: '批量粘贴' },
@@ -103,7 +104,7 @@ export const functionText = words({
   itemType: { en: 'Type of an item', zh: '元素类型' },
   defaultValue: { en: 'Default value', zh: '默认值' },
   onlyWhile: { en: 'Valid only while', zh: '有效条件' },
-  noDefault: { en: 'None', zh: '无' },
+  noDefault: word.none,
   unnamed: { en: 'Not named yet', zh: '未命名' },
   hasProblem: { en: 'Needs correcting', zh: '需要修改' },
 
@@ -159,7 +160,7 @@ export const functionText = words({
   encoding: { en: 'Encoding', zh: '编码' },
   wholeNumber: { en: 'Whole number', zh: '整数' },
   floatingPoint: { en: 'Floating point', zh: '浮点数' },
-  registerText: { en: 'Text', zh: '文本' },
+  registerText: word.text,
   textBytesHint: { en: 'Two per register, at most 246', zh: '每个寄存器 2 个字节，最多 246' },
   trigger: { en: 'Reported', zh: '上报方式' },
   onTime: { en: 'Timed', zh: '定时上报' },

@@ -1,19 +1,20 @@
+import { word } from '@brigade/contract/word.text.ts'
 import type { FunctionKind } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const kindWords: Readonly<Record<FunctionKind, Words>> = {
-  property: { en: 'Property', zh: '属性' },
-  event: { en: 'Event', zh: '事件' },
-  service: { en: 'Service', zh: '服务' },
+  property: word.property,
+  event: word.event,
+  service: word.service,
 }
 
 export const functionsText = words({
-  name: { en: 'Name', zh: '名称' },
-  identifier: { en: 'Identifier', zh: '标识符' },
+  name: word.name,
+  identifier: word.identifier,
   kind: { en: 'Kind', zh: '功能' },
-  nodeType: { en: 'Node type', zh: '节点类型' },
-  type: { en: 'Type', zh: '类型' },
+  nodeType: word.nodeType,
+  type: word.type,
   access: { en: 'Access', zh: '读写' },
   range: { en: 'Range', zh: '取值范围' },
   step: { en: 'Step', zh: '步长' },
@@ -22,7 +23,7 @@ export const functionsText = words({
   bytes: { en: 'Bytes', zh: '字节' },
   signed: { en: 'Signed', zh: '有符号' },
   report: { en: 'Report, s', zh: '上报（秒）' },
-  change: { en: 'Change', zh: '变更' },
+  change: word.change,
   yes: { en: 'yes', zh: '是' },
   no: { en: 'no', zh: '否' },
   find: { en: 'Find a function', zh: '查找功能' },
@@ -30,9 +31,9 @@ export const functionsText = words({
   findNothing: { en: 'No function matches', zh: '没有匹配的功能' },
 
   kinds: { en: 'Kinds of function', zh: '功能类型' },
-  all: { en: 'All', zh: '全部' },
-  properties: { en: 'Properties', zh: '属性' },
-  events: { en: 'Events', zh: '事件' },
+  all: word.all,
+  properties: word.properties,
+  events: word.events,
   services: { en: 'Services', zh: '服务' },
   published: { en: 'Published functions', zh: '已发布功能' },
   asOf: {
@@ -45,13 +46,13 @@ export const functionsText = words({
     en: 'Devices and forms see the functions once a version of the draft is published.',
     zh: '草稿发布后，设备和表单才能使用这些功能。',
   },
-  toDraft: { en: 'Go to the draft', zh: '前往草稿' },
+  toDraft: word.goToTheDraft,
   ofKindNone: { en: 'There are none of this kind', zh: '没有该类功能' },
 
   required: { en: 'Required', zh: '必选' },
   repeatable: { en: 'Sent again', zh: '重连后重发' },
   description: { en: 'Notes', zh: '描述' },
-  otherName: { en: 'Name in Chinese', zh: '英文名称' },
+  otherName: word.nameInOtherLanguage,
   defaultValue: { en: 'Default', zh: '默认值' },
   onlyWhile: { en: 'Valid only while', zh: '有效条件' },
   level: { en: 'Level', zh: '级别' },
@@ -60,8 +61,8 @@ export const functionsText = words({
   members: { en: 'Members', zh: '结构体成员' },
   inputs: { en: 'Input parameters', zh: '输入参数' },
   outputs: { en: 'Output parameters', zh: '输出参数' },
-  noParameters: { en: 'None', zh: '无' },
-  value: { en: 'Value', zh: '取值' },
+  noParameters: word.none,
+  value: word.valueOfProperty,
   label: { en: 'Label', zh: '含义' },
   otherLabel: { en: 'In Chinese', zh: '英文含义' },
   tester: { en: 'Try a value', zh: '试一个取值' },

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: number }
 type Name = { name: string }
@@ -18,11 +19,11 @@ export const publishText = words({
     en: 'The draft is the same as what is published. Change functions in the draft first.',
     zh: '草稿与已发布版本相同，请先在草稿中修改功能。',
   },
-  toDraft: { en: 'Go to the draft', zh: '前往草稿' },
+  toDraft: word.goToTheDraft,
 
   publishedNow: { en: 'Published now', zh: '当前已发布' },
   becomes: { en: 'Draft, becomes', zh: '草稿，发布为' },
-  whatIsNew: { en: 'What is new', zh: '更新说明' },
+  whatIsNew: word.whatIsNew,
   none: { en: 'Nothing yet', zh: '尚未发布' },
   functions: {
     en: (p: Count) => `${p.count} ${p.count === 1 ? 'function' : 'functions'}`,
@@ -34,7 +35,7 @@ export const publishText = words({
   },
 
   filters: { en: 'Changes to show', zh: '按变更筛选' },
-  all: { en: 'All', zh: '全部' },
+  all: word.all,
   breaking: { en: 'Breaking', zh: '不兼容' },
   added: { en: 'Added', zh: '新增' },
   changed: { en: 'Changed', zh: '修改' },
@@ -42,12 +43,12 @@ export const publishText = words({
   breakingFirst: { en: 'Breaking changes first', zh: '不兼容变更排在最前' },
   noneShown: { en: 'There are no such changes', zh: '没有此类变更' },
 
-  change: { en: 'Change', zh: '变更' },
-  function: { en: 'Function', zh: '功能' },
+  change: word.change,
+  function: word.function,
   published: { en: (p: Name) => `Published ${p.name}`, zh: (p: Name) => `已发布 ${p.name}` },
-  notPublished: { en: 'Published', zh: '已发布' },
+  notPublished: word.published,
   draft: { en: (p: Name) => `Draft ${p.name}`, zh: (p: Name) => `草稿 ${p.name}` },
-  draftOnly: { en: 'Draft', zh: '草稿' },
+  draftOnly: word.draft,
   version: { en: (p: Name) => `Version ${p.name}`, zh: (p: Name) => `版本 ${p.name}` },
   concerned: { en: 'Affected devices', zh: '受影响设备' },
   noEffect: { en: 'None', zh: '无影响' },
@@ -164,7 +165,7 @@ export const publishText = words({
   acceptFirst: { en: 'Confirm the breaking changes first', zh: '请先确认不兼容变更' },
   fixFirst: { en: 'Fix what is listed above first', zh: '请先处理上方列出的问题' },
   publish: { en: (p: Name) => `Publish ${p.name}`, zh: (p: Name) => `发布 ${p.name}` },
-  publishBare: { en: 'Publish', zh: '发布' },
+  publishBare: word.publish,
   done: {
     en: (p: Name) => `${p.name} is published: devices and forms use it now`,
     zh: (p: Name) => `${p.name} 已发布，设备和表单即刻生效`,

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** The value tester. */
 export const testerText = words({
@@ -12,7 +13,7 @@ export const testerText = words({
   way: { en: 'Entered as', zh: '输入方式' },
   form: { en: 'Form', zh: '表单' },
   json: { en: 'JSON', zh: 'JSON' },
-  value: { en: 'Value', zh: '取值' },
+  value: word.valueOfProperty,
   params: { en: 'Parameters', zh: '参数' },
   noParams: { en: 'There are no parameters.', zh: '没有参数。' },
   listEmpty: { en: 'The list is empty.', zh: '列表为空。' },

@@ -1,7 +1,8 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
 import type { ModelFormat } from '@brigade/contract/thing-model/model-draft.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: number }
 
@@ -36,7 +37,7 @@ export const formatWords: Readonly<Record<ModelFormat, Readonly<{ name: Words; u
 }
 
 export const exportText = words({
-  export: { en: 'Export', zh: '导出' },
+  export: word.export,
   exportNamed: {
     en: (p: { name: string }) => `Export ${p.name}`,
     zh: (p: { name: string }) => `导出 ${p.name}`,
@@ -44,7 +45,7 @@ export const exportText = words({
   title: { en: 'Export the thing model', zh: '导出物模型' },
   which: { en: 'Which one', zh: '导出内容' },
   published: { en: (p: { name: string }) => `Published ${p.name}`, zh: (p: { name: string }) => `已发布 ${p.name}` },
-  draft: { en: 'Draft', zh: '草稿' },
+  draft: word.draft,
   saved: { en: (p: { file: string }) => `${p.file} is saved`, zh: (p: { file: string }) => `已导出 ${p.file}` },
   nothing: { en: 'There is nothing to export yet', zh: '暂无可导出的内容' },
 })
@@ -75,8 +76,8 @@ export const importText = words({
   nothingPasted: { en: 'Paste the document first', zh: '请先粘贴内容' },
   checked: { en: 'The file is valid. Nothing has changed yet.', zh: '文件检查通过，尚未做任何改动。' },
   found: { en: 'Found in the file', zh: '文件内容' },
-  properties: { en: 'Properties', zh: '属性' },
-  events: { en: 'Events', zh: '事件' },
+  properties: word.properties,
+  events: word.events,
   services: { en: 'Services', zh: '服务' },
   registers: { en: 'Registers', zh: '寄存器' },
   modules: { en: 'Modules', zh: '模块' },
@@ -93,10 +94,10 @@ export const importText = words({
     zh: (p: Count) => `其中 ${p.count} 项与草稿现有功能不兼容。`,
   },
   changes: { en: 'What would change', zh: '变更预览' },
-  change: { en: 'Change', zh: '变更' },
-  function: { en: 'Function', zh: '功能' },
-  identifier: { en: 'Identifier', zh: '标识符' },
-  kind: { en: 'Kind', zh: '类型' },
+  change: word.change,
+  function: word.function,
+  identifier: word.identifier,
+  kind: word.kind,
   why: { en: 'Breaking because', zh: '不兼容原因' },
   import: { en: 'Import into the draft', zh: '导入到草稿' },
   another: { en: 'Another file', zh: '更换文件' },

@@ -1,3 +1,4 @@
+import { minuteMs } from '@brigade/contract/time.ts'
 import type { DataType } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { plainTypes, readNumber, type TypedType } from './typed-type.ts'
 
@@ -64,7 +65,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function localTime(value: unknown): string {
   const ms = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
   if (!Number.isFinite(ms) || value === '' || Math.abs(ms) > 8e15) return ''
-  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+  return new Date(ms - new Date(ms).getTimezoneOffset() * minuteMs).toISOString().slice(0, 19)
 }
 
 /** The default value of a property in its field. */

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 
@@ -15,19 +16,19 @@ export const versionsText = words({
     en: 'Each publication of the draft creates a version. Versions can be compared, exported, and restored into the draft.',
     zh: '每次发布草稿都会生成一个版本，可对比、导出，也可恢复到草稿。',
   },
-  toDraft: { en: 'Go to the draft', zh: '前往草稿' },
-  version: { en: 'Version', zh: '版本' },
+  toDraft: word.goToTheDraft,
+  version: word.version,
   current: { en: 'Published now', zh: '当前已发布' },
   number: { en: 'No.', zh: '序号' },
-  note: { en: 'What is new', zh: '更新说明' },
+  note: word.whatIsNew,
   functions: { en: 'Functions', zh: '功能数' },
-  publishedAt: { en: 'Published', zh: '发布时间' },
+  publishedAt: word.publishedAt,
   publishedBy: { en: 'By', zh: '发布人' },
-  actions: { en: 'Actions', zh: '操作' },
-  compare: { en: 'Compare', zh: '对比' },
+  actions: word.actions,
+  compare: word.compare,
   compareNamed: { en: (p: Name) => `Compare ${p.name}`, zh: (p: Name) => `对比 ${p.name}` },
   compareVersions: { en: 'Compare versions', zh: '版本对比' },
-  restore: { en: 'Restore', zh: '恢复' },
+  restore: word.restore,
   restoreNamed: { en: (p: Name) => `Restore ${p.name} into the draft`, zh: (p: Name) => `将 ${p.name} 恢复到草稿` },
   restoreTitle: { en: (p: Name) => `Restore ${p.name} into the draft?`, zh: (p: Name) => `将 ${p.name} 恢复到草稿？` },
   restoreReplaces: {
@@ -47,12 +48,12 @@ export const versionsText = words({
       `草稿将使用 ${p.name} 的功能。草稿目前没有未发布的变更，不会丢失内容。发布草稿之前，已发布版本不变。`,
   },
   restored: { en: (p: Name) => `${p.name} is in the draft`, zh: (p: Name) => `${p.name} 已恢复到草稿` },
-  undo: { en: 'Undo', zh: '撤销' },
+  undo: word.undo,
   undone: { en: 'Undone: the draft is as it was', zh: '已撤销，草稿恢复原状' },
 
   before: { en: 'Compare', zh: '对比版本' },
   after: { en: 'with', zh: '与' },
-  draft: { en: 'Draft', zh: '草稿' },
+  draft: word.draft,
   option: {
     en: (p: Name & { day: string }) => `${p.name} (${p.day})`,
     zh: (p: Name & { day: string }) => `${p.name}（${p.day}）`,

@@ -1,4 +1,4 @@
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** A day or month by its number, and by its name in English. */
 type At = { year: number; month: number; day: number }

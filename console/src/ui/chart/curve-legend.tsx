@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import { formatClock, formatDay, formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Box, Row, Text } from '../layout/layout.tsx'
@@ -10,7 +11,7 @@ import type { Curve, CurveMark, CurveStretch } from './curve-model.ts'
 export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: number | null }) {
   const w = useWords(uiText)
   const at = cursorMs ?? curve.now ?? curve.to
-  const isLong = curve.to - curve.from > 86_400_000
+  const isLong = curve.to - curve.from > dayMs
   const shown = (timeMs: number): string =>
     isLong ? `${formatDay(timeMs).slice(5)} ${formatClock(timeMs)}` : formatClock(timeMs)
   return (

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 import { linePieces } from '@brigade/contract/line-pieces.ts'
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatClock, formatDay } from '../../platform/format.ts'
@@ -248,11 +249,9 @@ function bandOf(one: CurveSeries, common: readonly Gap[]): object[] {
   ]
 }
 
-const dayMs = 86_400_000
-
 function timeLabel(time: number, spanMs: number): string {
   const clock = formatClock(time)
-  if (spanMs <= 10 * 60_000) return clock
+  if (spanMs <= 10 * minuteMs) return clock
   if (spanMs <= 2 * dayMs) return clock.slice(0, 5)
   const day = formatDay(time).slice(5)
   return spanMs <= 8 * dayMs ? `${day} ${clock.slice(0, 5)}` : day

@@ -1,10 +1,9 @@
+import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatClock, formatDay } from '../../platform/format.ts'
 import { labelPx, timeTicks } from './time-ticks.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const from = Date.parse('2026-03-12T07:23:11Z')
 const spans = [hourMs / 6, hourMs, 6 * hourMs, dayMs, 2 * dayMs, 7 * dayMs, 30 * dayMs, 92 * dayMs, 400 * dayMs]
 const labels = [

@@ -1,5 +1,5 @@
-const minuteMs = 60_000
-const dayMs = 86_400_000
+import { dayMs, minuteMs } from '@brigade/contract/time.ts'
+
 /** Steps of an axis of time: minutes up to half a day, then days. */
 const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720] as const
 const daySteps = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const

@@ -38,6 +38,8 @@ export function TrendPlot({ trend, onCursor, ref }: Props) {
           className={css.plot}
           width={widthPx}
           height={height}
+          // A saved picture has twice the pixels.
+          viewBox={`0 0 ${widthPx} ${height}`}
           onPointerMove={follow}
           onPointerLeave={() => point(null)}
         >

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const differenceText = words({
   lines: {
@@ -7,7 +8,7 @@ export const differenceText = words({
     zh: (p: { added: number; removed: number }) => `新增 ${p.added} 行，删除 ${p.removed} 行`,
   },
   same: { en: 'There is no difference.', zh: '内容相同。' },
-  addedLine: { en: 'added', zh: '新增' },
+  addedLine: word.addedInside,
   removedLine: { en: 'removed', zh: '删除' },
   skipped: {
     en: (p: { count: number }) => counting(p.count, 'equal line'),

@@ -1,3 +1,4 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatClock, formatDay } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
@@ -5,7 +6,6 @@ import { markAreas } from '../chart/curve-option.ts'
 import { plotFont, timeAxis, valueAxis } from '../chart/plot-axes.ts'
 import { stretchesOf, type Line, type Lines } from './lines-model.ts'
 
-const dayMs = 86_400_000
 export const linesHeight = 360
 const edges = { left: 56, right: 24, top: 16, bottom: 28 } as const
 

@@ -1,4 +1,4 @@
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Moved = { name: string; n: number; count: number }
 

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** The place where a file is dropped or chosen. */
 export const fileDropText = words({
@@ -13,5 +14,5 @@ export const fileDropText = words({
     zh: (p: { mb: number }) => `文件超过 ${p.mb} MB`,
   },
   fileEmpty: { en: 'The file is empty', zh: '文件内容为空' },
-  listMark: { en: ', ', zh: '、' },
+  listMark: word.listMark,
 })

@@ -1,4 +1,4 @@
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const treeText = words({
   order: { en: 'Order', zh: '排序' },

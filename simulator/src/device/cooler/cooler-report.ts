@@ -38,7 +38,7 @@ export function coolerValues(cooler: Cooler, firmware: string, nowMs: number): R
     DefrostInterval: whole(cooler.defrostIntervalMs / hourMs, 1, 24),
     DefrostMinutes: whole(cooler.longestDefrostMs / minuteMs, 5, 90),
     DefrostEndTemp: tenth(cooler.defrostEndC, 2, 30),
-    NextDefrost: String(Math.round((nowMs + Math.max(0, cooler.untilDefrostMs)) / 60_000) * minuteMs),
+    NextDefrost: String(Math.round((nowMs + Math.max(0, cooler.untilDefrostMs)) / minuteMs) * minuteMs),
     FrostLevel: whole(cooler.frost),
     DoorState: bit(cooler.doorOpen || broken('E11')),
     DoorOpenings: cooler.doorOpenings,

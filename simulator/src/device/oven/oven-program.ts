@@ -261,7 +261,7 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
 
 /** Without a planned time the core temperature ends the stage, after two hours at the latest. */
 const plannedMs = (stage: Stage): number =>
-  (stage.Minutes > 0 || endOf(stage) === 'time' ? stage.Minutes : 120) * 60_000
+  (stage.Minutes > 0 || endOf(stage) === 'time' ? stage.Minutes : 120) * minuteMs
 
 /** By its own rule, or by time where the core did not come or nobody plugged the probe in. */
 function endingOf(stage: Stage, hasCore: boolean): StageEnding {

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 import { channelTypeWords } from '@brigade/contract/customer/channel.text.ts'
 import { networkTypes } from '@brigade/contract/product/product.model.ts'
 import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
@@ -114,14 +115,12 @@ function DevicePanel({ view: { device, kind }, onEdit }: { view: DeviceView; onE
   )
 }
 
-const dayMs = 86_400_000
-
 const sellOffOf = ({ sellOffDate }: { sellOffDate: string | null }) => ({ day: sellOffDate ?? '' })
 
 function InstallationPanel({ view: { device } }: { view: DeviceView }) {
   const w = useWords(detailsText)
   const locale = useLocale()
-  const nowMs = useNow(60_000)
+  const nowMs = useNow(minuteMs)
   const { warrantyUntil, channelType, channel } = device
   const ends = warrantyUntil === null ? null : Date.parse(warrantyUntil)
   const day = formatDay(warrantyUntil)

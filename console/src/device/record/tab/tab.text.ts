@@ -1,24 +1,25 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
 import type { changeActions } from '@brigade/contract/device/record/record.model.ts'
 import type { Words } from '@brigade/contract/locale.ts'
-import { words } from '../../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const detailsText = words({
   device: { en: 'Device', zh: '设备信息' },
   edit: { en: 'Edit the device', zh: '编辑设备' },
   installation: { en: 'Installation and warranty', zh: '安装与质保' },
-  sn: { en: 'SN', zh: '序列号' },
-  mac: { en: 'MAC', zh: 'MAC 地址' },
-  name: { en: 'Name', zh: '设备名称' },
-  product: { en: 'Product model', zh: '产品型号' },
+  sn: word.sn,
+  mac: word.mac,
+  name: word.deviceName,
+  product: word.productModel,
   key: { en: 'ProductKey', zh: 'ProductKey' },
   copyKey: { en: 'Copy the ProductKey', zh: '复制 ProductKey' },
-  series: { en: 'Series', zh: '产品系列' },
-  nodeType: { en: 'Node type', zh: '节点类型' },
+  series: word.series,
+  nodeType: word.nodeType,
   networkType: { en: 'Network', zh: '联网方式' },
-  firmware: { en: 'Firmware', zh: '固件版本' },
+  firmware: word.firmware,
   wifiFirmware: { en: 'Wi-Fi firmware', zh: 'Wi-Fi 固件版本' },
-  factoryArea: { en: 'Factory area', zh: '出厂区域' },
+  factoryArea: word.factoryArea,
   model: { en: 'Thing model', zh: '物模型' },
   modelVersion: {
     en: (p: { version: number }) => `Version ${p.version}`,
@@ -26,9 +27,9 @@ export const detailsText = words({
   },
   noModel: { en: 'None published', zh: '尚未发布' },
   enabled: { en: 'Access', zh: '接入状态' },
-  isEnabled: { en: 'Enabled', zh: '已启用' },
+  isEnabled: word.enabled,
   isDisabled: { en: 'Disabled: refused when it connects', zh: '已停用，连接时会被拒绝' },
-  bound: { en: 'App users', zh: '绑定用户' },
+  bound: word.appUsers,
   boundTo: {
     en: (p: { count: number }) => (p.count === 1 ? 'Bound to 1 user' : `Bound to ${p.count} users`),
     zh: (p: { count: number }) => `已绑定 ${p.count} 位用户`,
@@ -37,11 +38,11 @@ export const detailsText = words({
   registered: { en: 'Registered', zh: '登记时间' },
   activated: { en: 'First connected', zh: '激活时间' },
   neverActivated: { en: 'Not yet', zh: '尚未激活' },
-  lastSeen: { en: 'Last seen', zh: '最后在线' },
-  note: { en: 'Note', zh: '备注' },
+  lastSeen: word.lastSeen,
+  note: word.note,
 
-  organisation: { en: 'Organisation', zh: '所属组织' },
-  timeZone: { en: 'Time zone', zh: '时区' },
+  organisation: word.ofOrganisation,
+  timeZone: word.timeZone,
   sellOff: { en: 'Model sales', zh: '型号可售情况' },
   'model-selling-off': {
     en: (p: { day: string }) => `Withdrawn: sell-off there until ${p.day}. This device is served as before.`,
@@ -98,19 +99,19 @@ export const tagText = words({
   },
   remove: { en: (p: { n: number }) => `Remove tag ${p.n}`, zh: (p: { n: number }) => `删除第 ${p.n} 个标签` },
   save: { en: 'Save tags', zh: '保存标签' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   saved: { en: 'Tags saved', zh: '标签已保存' },
 })
 
 export const usersText = words({
-  title: { en: 'App users', zh: '绑定用户' },
+  title: word.appUsers,
   which: { en: 'Binding', zh: '绑定状态' },
   any: { en: 'Current and past', zh: '当前及历史' },
   now: { en: 'Bound now', zh: '当前绑定' },
   before: { en: 'Bound before', zh: '历史绑定' },
   user: { en: 'User', zh: '用户' },
   contact: { en: 'Phone or e-mail', zh: '手机号或邮箱' },
-  role: { en: 'Role', zh: '角色' },
+  role: word.role,
   erased: { en: 'Deleted person', zh: '已注销用户' },
   owner: { en: 'Owner', zh: '所有者' },
   member: { en: 'Member', zh: '成员' },
@@ -128,13 +129,13 @@ export const usersText = words({
 
 export const firmwareText = words({
   title: { en: 'Firmware versions', zh: '固件版本记录' },
-  module: { en: 'Module', zh: '模块' },
+  module: word.module,
   moduleHint: { en: 'Such as wifi', zh: '如 wifi' },
-  own: { en: 'Device', zh: '设备' },
-  version: { en: 'Version', zh: '版本' },
+  own: word.device,
+  version: word.version,
   before: { en: 'Before', zh: '此前版本' },
   first: { en: 'First report', zh: '首次上报' },
-  time: { en: 'Reported', zh: '上报时间' },
+  time: word.reported,
   emptyTitle: { en: 'No versions reported', zh: '暂无版本记录' },
   emptyHint: {
     en: 'Each version that the device reports for its modules is listed here.',
@@ -144,12 +145,12 @@ export const firmwareText = words({
 
 export const changesText = words({
   title: { en: 'Record changes', zh: '档案变更记录' },
-  time: { en: 'Time', zh: '时间' },
+  time: word.time,
   action: { en: 'What', zh: '操作' },
   anyAction: { en: 'Any change', zh: '全部操作' },
-  by: { en: 'By', zh: '操作人' },
+  by: word.by,
   bySystem: { en: 'Device or system', zh: '设备或系统' },
-  between: { en: 'Between', zh: '时间范围' },
+  between: word.between,
   fields: { en: 'Changes', zh: '变更内容' },
   emptyTitle: { en: 'No changes yet', zh: '暂无变更' },
   emptyHint: {

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import type { controlIcons, editControls } from '@brigade/contract/product/template/template.model.ts'
-import { words } from '../../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { n: number }
 type Of = { n: number; max: number }
@@ -33,12 +34,12 @@ export const editText = words({
     zh: '热点或蓝牙名称的前缀，留空则不匹配',
   },
   timeoutHint: { en: '30 to 600 s', zh: '30 至 600 秒' },
-  choosePicture: { en: 'Choose a picture', zh: '选择图片' },
-  replacePicture: { en: 'Replace', zh: '更换' },
-  removePicture: { en: 'Remove', zh: '移除' },
+  choosePicture: word.chooseAPicture,
+  replacePicture: word.replace,
+  removePicture: word.remove,
   pictureHint: { en: 'JPG, PNG or GIF, up to 2 MB', zh: '支持 JPG、PNG、GIF，不超过 2 MB' },
-  pictureTooBig: { en: 'The picture is larger than 2 MB', zh: '图片超过 2 MB' },
-  pictureWrongType: { en: 'Choose a JPG, PNG or GIF picture', zh: '请选择 JPG、PNG 或 GIF 图片' },
+  pictureTooBig: word.thePictureIsLargerThan2Mb,
+  pictureWrongType: word.chooseAJpgPngOrGifPicture,
   pictureSending: {
     en: (p: { percent: number }) => `Uploading, ${p.percent}%`,
     zh: (p: { percent: number }) => `正在上传 ${p.percent}%`,
@@ -64,20 +65,20 @@ export const editControlText = words({
   stepper: { en: 'Stepper', zh: '步进器' },
   choice: { en: 'Choice', zh: '单选' },
   input: { en: 'Input', zh: '输入框' },
-  time: { en: 'Time', zh: '时间' },
+  time: word.time,
 } satisfies Record<(typeof editControls)[number], { en: string; zh: string }>)
 
 export const controlIconText = words({
   power: { en: 'Power', zh: '电源' },
   play: { en: 'Start', zh: '启动' },
-  stop: { en: 'Stop', zh: '停止' },
+  stop: word.stop,
   light: { en: 'Light', zh: '照明' },
   fan: { en: 'Fan', zh: '风机' },
   steam: { en: 'Steam', zh: '蒸汽' },
-  temperature: { en: 'Temperature', zh: '温度' },
+  temperature: word.temperature,
   door: { en: 'Door', zh: '门' },
   defrost: { en: 'Defrost', zh: '除霜' },
   wash: { en: 'Wash', zh: '清洗' },
   timer: { en: 'Timer', zh: '定时' },
-  settings: { en: 'Settings', zh: '设置' },
+  settings: word.settings,
 } satisfies Record<(typeof controlIcons)[number], { en: string; zh: string }>)

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { n: number }
 type Stamp = { at: string; by: string }
@@ -11,7 +12,7 @@ export const templateText = words({
 
   none: { en: 'Empty', zh: '未配置' },
   draft: { en: 'Draft, not published', zh: '草稿，未发布' },
-  published: { en: 'Published', zh: '已发布' },
+  published: word.published,
   changed: { en: 'Published, draft differs', zh: '已发布，草稿有改动' },
   // Nobody's name: the product brought it.
   savedAt: {
@@ -42,7 +43,7 @@ export const templateText = words({
 
   save: { en: 'Save draft', zh: '保存草稿' },
   saved: { en: 'The draft is saved', zh: '草稿已保存' },
-  publish: { en: 'Publish', zh: '发布' },
+  publish: word.publish,
   saveAndPublish: { en: 'Save and publish', zh: '保存并发布' },
   publishTitle: { en: (p: { name: string }) => `Publish “${p.name}”`, zh: (p: { name: string }) => `发布“${p.name}”` },
   publishBody: {
@@ -79,11 +80,11 @@ export const templateText = words({
   chooseFunction: { en: 'Choose a function', zh: '请选择功能' },
   gone: { en: 'gone', zh: '已移除' },
 
-  preview: { en: 'Preview', zh: '预览' },
+  preview: word.preview,
   previewOf: { en: (p: { of: string }) => `Preview, ${p.of}`, zh: (p: { of: string }) => `预览：${p.of}` },
-  show: { en: 'Show', zh: '显示' },
-  asTyped: { en: 'Draft', zh: '草稿' },
-  asPublished: { en: 'Published', zh: '已发布' },
+  show: word.show,
+  asTyped: word.draft,
+  asPublished: word.published,
   both: { en: 'Both', zh: '对照' },
   language: { en: 'Language of the preview', zh: '预览语言' },
   otherLanguage: { en: 'Other language', zh: '其他语言' },
@@ -110,14 +111,14 @@ export const templateHints = words({
 export const templatesTabText = words({
   title: { en: 'Templates of the phone app', zh: 'App 模板' },
   template: { en: 'Template', zh: '模板' },
-  state: { en: 'State', zh: '状态' },
+  state: word.state,
   saved: { en: 'Draft saved', zh: '草稿保存时间' },
-  published: { en: 'Published', zh: '发布时间' },
+  published: word.publishedAt,
   faults: { en: 'Functions that do not fit', zh: '不符的功能' },
-  fits: { en: 'none', zh: '无' },
-  by: { en: 'By', zh: '操作人' },
-  mayEdit: { en: 'Edit', zh: '编辑' },
-  mayView: { en: 'View', zh: '查看' },
+  fits: word.noneInside,
+  by: word.by,
+  mayEdit: word.edit,
+  mayView: word.view,
   begin: { en: 'Start', zh: '开始配置' },
   note: {
     en: 'What the app shows of this product. Templates refer to published functions only.',
@@ -149,12 +150,12 @@ export const placeText = words({
   mode: { en: 'Mode', zh: '配网方式' },
   namePrefix: { en: 'Name prefix', zh: '名称前缀' },
   timeoutS: { en: 'Time-out', zh: '超时时间' },
-  title: { en: 'Title', zh: '标题' },
+  title: word.title,
   text: { en: 'Text', zh: '说明' },
   button: { en: 'Button', zh: '按钮文字' },
-  imageFileId: { en: 'Picture', zh: '图片' },
-  property: { en: 'Property', zh: '属性' },
-  identifier: { en: 'Function', zh: '功能' },
+  imageFileId: word.picture,
+  property: word.property,
+  identifier: word.function,
   label: { en: 'Label', zh: '显示名称' },
   emphasis: { en: 'Large', zh: '突出显示' },
   control: { en: 'Control', zh: '控件' },
@@ -163,12 +164,12 @@ export const placeText = words({
   icon: { en: 'Icon', zh: '图标' },
   action: { en: 'Action', zh: '点击动作' },
   width: { en: 'Width', zh: '宽度' },
-  name: { en: 'Name', zh: '名称' },
+  name: word.name,
   current: { en: 'Current temperature', zh: '当前温度' },
   target: { en: 'Target temperature', zh: '目标温度' },
-  humidity: { en: 'Humidity', zh: '湿度' },
+  humidity: word.humidity,
   power: { en: 'On and off', zh: '开关' },
-  temperatureC: { en: 'Temperature', zh: '温度' },
-  en: { en: 'English', zh: '英文' },
-  zh: { en: 'Chinese', zh: '中文' },
+  temperatureC: word.temperature,
+  en: word.english,
+  zh: word.chinese,
 })

@@ -1,4 +1,5 @@
-import { words } from '../../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { n: number }
 
@@ -22,9 +23,9 @@ export const phoneText = words({
   connected: { en: 'Connected', zh: '配网成功' },
   connectedHint: { en: 'The appliance is on your network.', zh: '设备已连接到网络。' },
   again: { en: 'Again', zh: '重新体验' },
-  noPicture: { en: 'No picture', zh: '无图片' },
+  noPicture: word.noPicture,
   confirmTitle: { en: (p: { what: string }) => `${p.what}?`, zh: (p: { what: string }) => `确定${p.what}吗？` },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   ok: { en: 'OK', zh: '确定' },
   done: { en: (p: { what: string }) => `${p.what}: done`, zh: (p: { what: string }) => `${p.what}：已执行` },
   opensEdit: { en: 'Opens the settings', zh: '打开参数设置' },
@@ -35,10 +36,10 @@ export const phoneText = words({
   more: { en: (p: { what: string }) => `${p.what}: more`, zh: (p: { what: string }) => `${p.what}：加` },
   setTo: { en: 'Set to', zh: '设定' },
   now: { en: 'Now', zh: '当前' },
-  humidity: { en: 'Humidity', zh: '湿度' },
+  humidity: word.humidity,
   presets: { en: 'Presets', zh: '常用温度' },
   unknown: { en: 'Not in the thing model', zh: '物模型中无此功能' },
   notChosen: { en: 'Not chosen yet', zh: '尚未选择' },
   nothing: { en: 'Nothing to show yet', zh: '暂无内容' },
-  online: { en: 'Online', zh: '在线' },
+  online: word.online,
 })

@@ -1,4 +1,5 @@
-import { words } from '../../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Named = { name: string }
 export const settingText = words({
@@ -29,7 +30,7 @@ export const settingText = words({
   logoTooBig: { en: 'The file is larger than 1 MB', zh: '文件大小超过 1 MB' },
   logoWrongType: { en: 'Wrong upload format: use jpg or png', zh: '上传格式错误，请选择 jpg 或 png 图片' },
   hides: { en: 'Hide names of customers on the wall', zh: '在大屏上隐藏客户名称' },
-  save: { en: 'Save', zh: '保存' },
+  save: word.save,
   saved: { en: 'Saved; open walls show it within seconds', zh: '已保存，已打开的大屏将在数秒内更新' },
   listOfLinks: { en: 'Links of this organisation and those below it', zh: '本组织及下级的链接' },
   links: { en: 'Wall links', zh: '大屏链接' },
@@ -38,7 +39,7 @@ export const settingText = words({
     zh: '持有链接者无需账号即可查看该组织的大屏，但不能访问其他内容。',
   },
   add: { en: 'New link', zh: '新建链接' },
-  edit: { en: 'Edit', zh: '编辑' },
+  edit: word.edit,
   addTitle: { en: 'New wall link', zh: '新建大屏链接' },
   editTitle: { en: 'Edit wall link', zh: '编辑大屏链接' },
   revoke: { en: 'Revoke', zh: '撤销' },
@@ -49,21 +50,21 @@ export const settingText = words({
   },
   revoked: { en: 'The link is revoked', zh: '链接已撤销' },
   isOver: { en: 'Not valid', zh: '已失效' },
-  name: { en: 'Name', zh: '名称' },
+  name: word.name,
   nameHint: { en: 'Where it hangs, such as “Lobby, ground floor”', zh: '用途或位置，如“一楼大厅”' },
-  organisation: { en: 'Organisation', zh: '组织' },
+  organisation: word.organisation,
   organisationHint: { en: 'Its wall is shown, with all below it', zh: '显示该组织及其下级的数据' },
-  language: { en: 'Language', zh: '语言' },
-  state: { en: 'State', zh: '状态' },
+  language: word.language,
+  state: word.state,
   valid: { en: 'Valid', zh: '有效' },
   'over-revoked': { en: 'Revoked', zh: '已撤销' },
   'over-disabled': { en: 'Ended with its organisation', zh: '随组织停用失效' },
   hidden: { en: 'Names hidden', zh: '隐藏客户名称' },
-  yes: { en: 'Yes', zh: '是' },
-  no: { en: 'No', zh: '否' },
+  yes: word.yes,
+  no: word.no,
   creator: { en: 'By', zh: '创建人' },
   gone: { en: (p: Named) => `${p.name} (account inactive)`, zh: (p: Named) => `${p.name}（账号已停用）` },
-  createdAt: { en: 'Created', zh: '创建时间' },
+  createdAt: word.created,
   lastUsed: { en: 'Last used', zh: '最近使用' },
   address: { en: 'From', zh: '来源地址' },
   never: { en: 'Never', zh: '从未' },
@@ -83,5 +84,5 @@ export const settingText = words({
   copy: { en: 'Copy the link', zh: '复制链接' },
   done: { en: 'Done', zh: '完成' },
   link: { en: 'Wall link', zh: '大屏链接' },
-  changed: { en: 'Saved', zh: '已保存' },
+  changed: word.saved,
 })

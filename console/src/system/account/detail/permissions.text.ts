@@ -1,18 +1,19 @@
-import { words } from '../../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Why an account has a permission or lacks it. */
 export const permissionsText = words({
-  title: { en: 'Permissions', zh: '权限' },
-  show: { en: 'Show', zh: '显示' },
+  title: word.permissions,
+  show: word.show,
   lacking: { en: 'Lacking', zh: '缺少的权限' },
   held: { en: 'Held', zh: '拥有的权限' },
-  all: { en: 'All', zh: '全部' },
+  all: word.all,
   find: { en: 'Find a permission', zh: '查找权限' },
   hint: { en: 'Name or code', zh: '名称或权限标识' },
   row: { en: 'Permission', zh: '权限' },
   place: { en: 'In the menu', zh: '所在菜单' },
   code: { en: 'Code', zh: '权限标识' },
-  why: { en: 'State', zh: '状态' },
+  why: word.state,
   'why-held': { en: 'Held', zh: '已拥有' },
   'why-roleDisabled': { en: 'The role is disabled', zh: '角色已停用' },
   'why-notGranted': { en: 'Not granted to the role', zh: '角色未分配' },

@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { formatNumber } from '../../../platform/format.ts'
-import { words } from '../../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Count = { count: number }
@@ -8,18 +9,18 @@ const permissions = (count: number): string => `${count} ${count === 1 ? 'permis
 
 export const permissionText = words({
   title: { en: (p: Name) => `Permissions of ${p.name}`, zh: (p: Name) => `“${p.name}”的权限` },
-  tree: { en: 'Permissions', zh: '权限' },
+  tree: word.permissions,
   keyword: { en: 'Find a screen or button', zh: '查找菜单或按钮' },
-  show: { en: 'Show', zh: '显示' },
-  all: { en: 'All', zh: '全部' },
+  show: word.show,
+  all: word.all,
   held: { en: 'Granted', zh: '已授权' },
   changed: { en: 'Changed', zh: '有改动' },
   expand: { en: 'Expand all', zh: '全部展开' },
   collapse: { en: 'Collapse all', zh: '全部收起' },
   levelOf: { en: (p: Name) => `Access to ${p.name}`, zh: (p: Name) => `${p.name}的权限范围` },
-  none: { en: 'None', zh: '无' },
+  none: word.none,
   view: { en: 'View', zh: '仅查看' },
-  everything: { en: 'All', zh: '全部' },
+  everything: word.all,
   sum: {
     en: (p: { held: number; of: number }) => `${p.held} of ${p.of}`,
     zh: (p: { held: number; of: number }) => `${p.held} / ${p.of}`,
@@ -60,7 +61,7 @@ export const permissionText = words({
   unchanged: { en: 'Nothing changed', zh: '暂无改动' },
   decideFirst: { en: 'Resolve the conflict first', zh: '请先选择如何处理他人的改动' },
   discard: { en: 'Discard', zh: '放弃改动' },
-  save: { en: 'Save', zh: '保存' },
+  save: word.save,
   saveTitle: { en: (p: Name) => `Save the permissions of ${p.name}`, zh: (p: Name) => `保存“${p.name}”的权限` },
   addedList: { en: (p: Count) => `Added: ${permissions(p.count)}`, zh: (p: Count) => `新增 ${p.count} 项权限` },
   removedList: { en: (p: Count) => `Removed: ${permissions(p.count)}`, zh: (p: Count) => `收回 ${p.count} 项权限` },
@@ -77,7 +78,7 @@ export const permissionText = words({
   theyAdded: { en: (p: Name) => `${p.name} (added)`, zh: (p: Name) => `${p.name}（新增）` },
   theyRemoved: { en: (p: Name) => `${p.name} (removed)`, zh: (p: Name) => `${p.name}（收回）` },
 
-  preview: { en: 'Preview', zh: '预览' },
+  preview: word.preview,
   previewAs: { en: 'As an account of', zh: '账号所属组织' },
   previewMenu: { en: 'Menu in the preview', zh: '预览中的菜单' },
   landing: {

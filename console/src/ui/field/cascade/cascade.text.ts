@@ -1,4 +1,4 @@
-import { words } from '../../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Words of the cascade: a path through levels in one field. */
 export const cascadeText = words({
