@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { liveText, messagesText } from '../../console/src/telemetry/message/trace.text.ts'
+import { uiText } from '../../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { connectMade, isOnline } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -23,74 +27,42 @@ after(() => at.stop())
 const detail = ({ id }: { id: string }, tab: string, more = '') =>
   `/recipeManage/device/list/detail?id=${id}&tab=${tab}${more}`
 
-const words = {
-  en: {
-    messages: 'Messages',
-    dropped: 'Dropped fields',
-    withDropped: 'With dropped fields',
-    search: 'Search',
-    partly: 'Partly stored',
-    stored: 'Stored',
-    since: /^Messages since /,
-    open: 'Show the message',
-    unknown: 'Not in the thing model',
-    range: 'Out of range',
-    type: 'Wrong data type',
-    own: 'Its own connection',
-    rawBytes: 'Payload, 4 bytes in hex',
-    left: 'Left',
-    goodbye: 'The device disconnected',
-    lost: 'Lost',
-    broke: 'The connection was lost',
-    refused: 'Refused',
-    wrong: 'Wrong credentials',
-    waiting: 'Waiting for messages',
-    filter: 'Topic or payload',
-    pause: 'Pause',
-    goOn: 'Resume (1 waiting)',
-    clear: 'Clear',
-    noneMatch: 'No message matches',
-    live: 'Live messages',
-    whyOffline: 'Why it is offline',
-    unsaid: 'The connection was lost without a word. What is recorded does not say why.',
-    notKnown: 'Not known',
-    stayed: 'The one other that was online stayed online',
-    disabled: 'It is disabled here, and may not connect.',
+const words = inBoth({
+  messages: word.messages,
+  dropped: messagesText.dropped,
+  withDropped: messagesText.withDropped,
+  search: uiText.search,
+  partly: { en: 'Partly stored', zh: '部分入库' },
+  stored: { en: 'Stored', zh: '已入库' },
+  since: { en: /^Messages since /, zh: /^消息自 / },
+  open: messagesText.open,
+  unknown: { en: 'Not in the thing model', zh: '物模型中没有该字段' },
+  range: { en: 'Out of range', zh: '超出取值范围' },
+  type: { en: 'Wrong data type', zh: '数据类型不符' },
+  own: messagesText.ownConnection,
+  rawBytes: { en: 'Payload, 4 bytes in hex', zh: '内容（4 字节，十六进制）' },
+  left: { en: 'Left', zh: '下线' },
+  goodbye: { en: 'The device disconnected', zh: '设备主动断开' },
+  lost: { en: 'Lost', zh: '断线' },
+  broke: { en: 'The connection was lost', zh: '网络连接中断' },
+  refused: { en: 'Refused', zh: '被拒绝' },
+  wrong: { en: 'Wrong credentials', zh: '凭证错误' },
+  waiting: liveText.emptyTitle,
+  filter: liveText.filter,
+  pause: liveText.pause,
+  goOn: { en: 'Resume (1 waiting)', zh: '继续（1 条待显示）' },
+  clear: liveText.clear,
+  noneMatch: liveText.noneMatch,
+  live: liveText.title,
+  whyOffline: word.whyItIsOffline,
+  unsaid: {
+    en: 'The connection was lost without a word. What is recorded does not say why.',
+    zh: '连接无预兆中断，现有记录无法说明原因。',
   },
-  zh: {
-    messages: '消息',
-    dropped: '被丢弃字段',
-    withDropped: '有被丢弃字段',
-    search: '查询',
-    partly: '部分入库',
-    stored: '已入库',
-    since: /^消息自 /,
-    open: '查看消息',
-    unknown: '物模型中没有该字段',
-    range: '超出取值范围',
-    type: '数据类型不符',
-    own: '设备自身连接',
-    rawBytes: '内容（4 字节，十六进制）',
-    left: '下线',
-    goodbye: '设备主动断开',
-    lost: '断线',
-    broke: '网络连接中断',
-    refused: '被拒绝',
-    wrong: '凭证错误',
-    waiting: '等待消息',
-    filter: '主题或内容',
-    pause: '暂停',
-    goOn: '继续（1 条待显示）',
-    clear: '清空',
-    noneMatch: '没有匹配的消息',
-    live: '实时消息',
-    whyOffline: '离线原因',
-    unsaid: '连接无预兆中断，现有记录无法说明原因。',
-    notKnown: '原因未知',
-    stayed: '当时在线的 1 台均未掉线',
-    disabled: '设备已停用，不允许连接。',
-  },
-} as const
+  notKnown: { en: 'Not known', zh: '原因未知' },
+  stayed: { en: 'The one other that was online stayed online', zh: '当时在线的 1 台均未掉线' },
+  disabled: { en: 'It is disabled here, and may not connect.', zh: '设备已停用，不允许连接。' },
+})
 
 /** Chooses one of a select's options. */
 async function choose(page: Page, label: string, option: string) {

@@ -1,5 +1,11 @@
+import { dayMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { listActionText } from '../../console/src/device/list/list.text.ts'
+import { deviceListText } from '../../console/src/device/view/device.text.ts'
+import { uiText } from '../../console/src/ui/ui.text.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { inBoth } from '../support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
@@ -12,7 +18,6 @@ import type { Console } from '../support/open-console.ts'
 
 let at: Console
 const ovenList = '/recipeManage/device/list'
-const dayMs = 86_400_000
 
 before(async () => {
   at = await openConsole()
@@ -42,72 +47,38 @@ before(async () => {
 })
 after(() => at.stop())
 
-const words = {
-  en: {
-    keyword: 'Name, SN or MAC',
-    warranty: 'Warranty',
-    over: 'Out of warranty',
-    in: 'In warranty',
-    applied: 'Applied filters',
-    remove: 'Remove Warranty',
-    share: 'Cooking 2, 40%',
-    moreActions: 'More',
-    curve: 'History curve',
-    filters: 'Filters',
-    sheet: 'Filters',
-    filtersSet: 'Filters (1)',
-    found: (n: number) => `${n} found`,
-    sort: 'Sort',
-    firmwareDown: 'Firmware, descending',
-    done: 'Done',
-    selected: '1 selected',
-    removeKeyword: 'Remove Name, SN or MAC',
-    notApplied: 'Not applied yet',
-    totals: 'Totals by state',
-    cooking: 'Cooking',
-    all: 'All devices',
-    more: /\d more/,
-    groupBy: 'Group by',
-    customer: 'Customer',
-    model: 'Model',
-    none: 'No groups',
-    groups: 'Devices by customer',
-    firmware: 'Firmware',
-    state: 'State',
-  },
-  zh: {
-    keyword: '名称、序列号或 MAC',
-    warranty: '质保',
-    over: '已过保',
-    in: '保内',
-    applied: '已选筛选条件',
-    remove: '删除 质保',
-    share: '烹饪中 2，40%',
-    moreActions: '更多',
-    curve: '历史曲线',
-    filters: '筛选',
-    sheet: '筛选条件',
-    filtersSet: '筛选（1）',
-    found: (n: number) => `找到 ${n} 条`,
-    sort: '排序',
-    firmwareDown: '固件版本，降序',
-    done: '完成',
-    selected: '已选 1 项',
-    removeKeyword: '删除 名称、序列号或 MAC',
-    notApplied: '尚未生效',
-    totals: '按状态统计',
-    cooking: '烹饪中',
-    all: '全部设备',
-    more: '展开',
-    groupBy: '分组',
-    customer: '客户',
-    model: '型号',
-    none: '不分组',
-    groups: '按客户统计',
-    firmware: '固件版本',
-    state: '状态',
-  },
-} as const
+const words = inBoth({
+  keyword: word.nameSnOrMac,
+  warranty: deviceListText.warranty,
+  over: { en: 'Out of warranty', zh: '已过保' },
+  in: { en: 'In warranty', zh: '保内' },
+  applied: uiText.appliedFilters,
+  remove: { en: 'Remove Warranty', zh: '删除 质保' },
+  share: { en: 'Cooking 2, 40%', zh: '烹饪中 2，40%' },
+  moreActions: word.more,
+  curve: deviceListText.curve,
+  filters: uiText.filter,
+  sheet: uiText.filters,
+  filtersSet: { en: 'Filters (1)', zh: '筛选（1）' },
+  found: { en: (n: number) => `${n} found`, zh: (n: number) => `找到 ${n} 条` },
+  sort: uiText.sort,
+  firmwareDown: { en: 'Firmware, descending', zh: '固件版本，降序' },
+  done: word.done,
+  selected: { en: '1 selected', zh: '已选 1 项' },
+  removeKeyword: { en: 'Remove Name, SN or MAC', zh: '删除 名称、序列号或 MAC' },
+  notApplied: uiText.notApplied,
+  totals: deviceListText.totals,
+  cooking: { en: 'Cooking', zh: '烹饪中' },
+  all: deviceListText.all,
+  more: { en: /\d more/, zh: '展开' },
+  groupBy: listActionText.groupBy,
+  customer: word.customer,
+  model: listActionText.byProduct,
+  none: listActionText.ungrouped,
+  groups: listActionText.groupsByCustomer,
+  firmware: word.firmware,
+  state: word.state,
+})
 
 const serialNumbers = (page: Page) => page.locator('tbody a:not([aria-label])').allInnerTexts()
 const shows = (page: Page, wanted: readonly string[]) =>

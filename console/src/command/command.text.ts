@@ -130,7 +130,7 @@ export const commandText = words({
   late: { en: 'The device answered after the 60 seconds', zh: '设备在 60 秒之后才应答' },
 
   time: { en: 'Sent', zh: '下发时间' },
-  command: { en: 'Command', zh: '指令' },
+  command: word.command,
   status: word.status,
   between: word.between,
   took: { en: 'Took', zh: '用时' },

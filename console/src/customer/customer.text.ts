@@ -1,7 +1,8 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
 import type { KeptKind } from '@brigade/contract/customer/organisation.model.ts'
 import { formatNumber } from '../platform/format.ts'
-import { words } from '../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Count = { count: number }
@@ -74,29 +75,29 @@ export const customerText = perKind((n) =>
     },
 
     name: { en: 'Name', zh: `${n.zh}名称` },
-    parent: { en: 'Organisation', zh: '所属组织' },
+    parent: word.ofOrganisation,
     code: { en: 'Code', zh: '编码' },
     principal: { en: 'Person in charge', zh: '负责人' },
-    contact: { en: 'Contact', zh: '联系方式' },
-    devices: { en: 'Devices', zh: '设备数' },
+    contact: word.contact,
+    devices: word.deviceCount,
     zone: { en: 'Region', zh: '所在地区' },
-    address: { en: 'Address', zh: '详细地址' },
+    address: word.streetAddress,
     /** Region and address as one. */
-    whereabouts: { en: 'Address', zh: '地址' },
-    state: { en: 'State', zh: '状态' },
-    note: { en: 'Note', zh: '备注' },
-    timeZone: { en: 'Time zone', zh: '时区' },
+    whereabouts: word.address,
+    state: word.state,
+    note: word.note,
+    timeZone: word.timeZone,
     reason: { en: 'Disabled because', zh: '停用原因' },
     below: { en: 'Organisations below', zh: '下级组织' },
-    added: { en: 'Added', zh: '添加时间' },
-    changed: { en: 'Last changed', zh: '最近修改' },
-    enabled: { en: 'Enabled', zh: '已启用' },
-    disabled: { en: 'Disabled', zh: '已停用' },
+    added: word.added,
+    changed: word.lastChanged,
+    enabled: word.enabled,
+    disabled: word.disabled,
 
-    edit: { en: 'Edit', zh: '编辑' },
-    enable: { en: 'Enable', zh: '启用' },
-    disable: { en: 'Disable', zh: '停用' },
-    remove: { en: 'Delete', zh: '删除' },
+    edit: word.edit,
+    enable: word.enable,
+    disable: word.disable,
+    remove: word.delete,
     own: { en: 'This is the organisation you belong to', zh: '这是您所属的组织' },
     stillDevices: {
       en: (p: Count) => `Still has ${devices(p.count)}: ${n.a} with devices cannot be deleted`,
@@ -108,9 +109,9 @@ export const customerText = perKind((n) =>
 export const customerListText = perKind((n) =>
   words({
     add: { en: `Add ${n.one}`, zh: `新增${n.zh}` },
-    import: { en: 'Import', zh: '导入' },
+    import: word.import,
     keyword: { en: 'Name, principal or contact', zh: '名称、负责人或联系方式' },
-    anyState: { en: 'Any state', zh: '全部状态' },
+    anyState: word.anyState,
     addedBetween: { en: 'Added between', zh: '添加时间' },
     emptyTitle: { en: `No ${n.many} yet`, zh: `暂无${n.zh}` },
     emptyHint: {
@@ -143,8 +144,8 @@ export const customerActionText = perKind((n) =>
     reason: { en: 'Reason', zh: '停用原因' },
     reasonHint: { en: `Kept until the ${n.one} is enabled again`, zh: '启用前一直保留，便于同事了解' },
     reasonMissing: { en: 'Enter a reason', zh: '请填写停用原因' },
-    undo: { en: 'Undo', zh: '撤销' },
-    undone: { en: 'Undone', zh: '已撤销' },
+    undo: word.undo,
+    undone: word.undone,
     removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除“${p.name}”` },
     manyRemoved: {
       en: (p: Count) => `${counted(n, p.count)} deleted`,
@@ -205,7 +206,7 @@ export const customerActionText = perKind((n) =>
       zh: (p: { names: string }) => `${p.names}名下还有设备，将予以保留。`,
     },
     andMore: { en: (p: Count) => `and ${p.count} more`, zh: (p: Count) => `等，另有 ${p.count} 个` },
-    listMark: { en: ', ', zh: '、' },
+    listMark: word.listMark,
   }),
 )
 
@@ -214,7 +215,7 @@ export const customerFormText = perKind((n) =>
     addTitle: { en: `Add ${n.one}`, zh: `新增${n.zh}` },
     editTitle: { en: `Edit ${n.one}`, zh: `编辑${n.zh}` },
     add: { en: `Add ${n.one}`, zh: `新增${n.zh}` },
-    save: { en: 'Save changes', zh: '保存' },
+    save: word.saveChanges,
     added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
     saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
     parentHint: { en: `Its staff see this ${n.one} too`, zh: `该组织的账号也能看到此${n.zh}` },
@@ -266,26 +267,26 @@ export const customerDetailText = perKind((n) =>
     tabs: { en: `Parts of this ${n.one}`, zh: `${n.zh}内容` },
     overview: { en: 'Overview', zh: '概览' },
     models: { en: 'Carried models', zh: '可售型号' },
-    devices: { en: 'Devices', zh: '设备' },
-    facts: { en: 'Details', zh: '基本信息' },
+    devices: word.devices,
+    facts: word.basicDetails,
     noNote: { en: 'No note.', zh: '暂无备注。' },
     accounts: { en: 'Staff accounts', zh: '账号' },
-    online: { en: 'Online', zh: '在线' },
+    online: word.online,
     of: { en: (p: Count) => `of ${p.count}`, zh: (p: Count) => `共 ${p.count} 台` },
-    ovens: { en: 'Ovens', zh: '烤箱' },
-    coolers: { en: 'Refrigeration', zh: '制冷设备' },
-    moreActions: { en: 'More', zh: '更多' },
+    ovens: word.ovens,
+    coolers: word.refrigeration,
+    moreActions: word.more,
     kinds: { en: 'Kind of device', zh: '设备类型' },
 
-    sn: { en: 'SN', zh: '序列号' },
-    state: { en: 'State', zh: '状态' },
-    deviceName: { en: 'Name', zh: '设备名称' },
-    model: { en: 'Model', zh: '产品型号' },
-    lastSeen: { en: 'Last seen', zh: '最后在线' },
-    installedAddress: { en: 'Address', zh: '安装地址' },
+    sn: word.sn,
+    state: word.state,
+    deviceName: word.deviceName,
+    model: word.model,
+    lastSeen: word.lastSeen,
+    installedAddress: word.installedAddress,
     since: { en: 'In this state for', zh: '状态持续' },
     openFault: { en: 'Fault', zh: '故障码' },
-    firmware: { en: 'Firmware', zh: '固件版本' },
+    firmware: word.firmware,
     openInList: { en: 'Open in the device list', zh: '在设备列表中查看' },
     noOvens: { en: 'No ovens', zh: '暂无烤箱' },
     noCoolers: { en: 'No refrigeration devices', zh: '暂无制冷设备' },
@@ -306,13 +307,13 @@ export const customerImportText = words({
 
 /** What is shown of a customer beside the list. */
 export const customerPeekText = words({
-  oven: { en: 'Ovens', zh: '烤箱' },
-  cooler: { en: 'Refrigeration', zh: '制冷设备' },
+  oven: word.ovens,
+  cooler: word.refrigeration,
   offline: { en: (p: { n: string }) => `${p.n} offline`, zh: (p: { n: string }) => `${p.n} 台离线` },
-  openFaults: { en: 'Open faults', zh: '未关闭故障' },
-  none: { en: 'None', zh: '无' },
+  openFaults: word.openFaults,
+  none: word.none,
   reading: { en: 'Loading …', zh: '加载中…' },
-  unread: { en: 'Could not be loaded', zh: '加载失败' },
+  unread: word.couldNotBeLoaded,
 })
 
 /** Opening the console of an organisation. */
@@ -325,9 +326,9 @@ export const openConsoleText = words({
     zh: (p: Name) =>
       `本标签页将切换为“${p.name}”的后台，最长 60 分钟。您只能看到其管理员可见且您自身有权限的内容，不含密码和密钥；对方管理员会收到通知和原因，操作记入日志。`,
   },
-  reason: { en: 'Reason', zh: '原因' },
+  reason: word.reason,
   reasonHint: { en: 'Their administrators see it', zh: '对方管理员可见' },
-  password: { en: 'Your sign-in password', zh: '您的登录密码' },
+  password: word.yourSignInPassword,
   missing: { en: 'This cannot be empty', zh: '不能为空' },
   disabled: { en: 'Disabled: nobody can open its console', zh: '该组织已停用，无法进入其后台' },
 })

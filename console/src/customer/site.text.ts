@@ -1,14 +1,15 @@
+import { word } from '@brigade/contract/word.text.ts'
 import type { SiteEventKind } from '@brigade/contract/customer/site.model.ts'
 import type { CommandStatus } from '@brigade/contract/command/command.model.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: number }
 
 /** What is at a site now. */
 export const siteText = words({
   title: { en: 'Now', zh: '现场概况' },
-  machines: { en: 'Devices', zh: '设备' },
+  machines: word.devices,
   machinesOf: {
     en: (p: { online: number; all: number }) => `${p.online} of ${p.all} online`,
     zh: (p: { online: number; all: number }) => `${p.online} / ${p.all} 台在线`,
@@ -44,7 +45,7 @@ export const siteText = words({
   people: { en: 'People', zh: '人员' },
   staff: { en: (p: Count) => counting(p.count, 'account'), zh: (p: Count) => `${p.count} 个账号` },
   appUsers: { en: (p: Count) => counting(p.count, 'app user'), zh: (p: Count) => `${p.count} 位应用用户` },
-  recipes: { en: 'Recipes', zh: '菜谱' },
+  recipes: word.recipes,
   held: { en: (p: Count) => `${p.count} on its ovens`, zh: (p: Count) => `烤箱内 ${p.count} 个` },
   failing: { en: (p: Count) => `${p.count} could not be sent`, zh: (p: Count) => `${p.count} 个未能下发` },
   dishes: {
@@ -52,9 +53,9 @@ export const siteText = words({
     zh: (p: Count) => `近 30 天烹饪 ${p.count} 次`,
   },
   firmware: { en: 'Firmware', zh: '固件' },
-  model: { en: 'Model', zh: '产品型号' },
-  version: { en: 'Version', zh: '版本' },
-  count: { en: 'Devices', zh: '设备数' },
+  model: word.model,
+  version: word.version,
+  count: word.deviceCount,
   notReported: { en: 'Not reported', zh: '未上报' },
   noDevices: { en: 'No device is installed here', zh: '暂无已安装的设备' },
   notSeen: { en: 'Not visible to your role', zh: '当前角色无权查看' },
@@ -62,7 +63,7 @@ export const siteText = words({
 
 /** The tabs that only a customer has. */
 export const siteTabText = words({
-  faults: { en: 'Open faults', zh: '未关闭故障' },
+  faults: word.openFaults,
   timeline: { en: 'Timeline', zh: '时间线' },
   openOvens: { en: 'Oven faults', zh: '烤箱故障列表' },
   openCoolers: { en: 'Refrigeration faults', zh: '制冷设备故障列表' },
@@ -71,19 +72,19 @@ export const siteTabText = words({
     en: 'Faults and alarms of its devices that are not closed appear here.',
     zh: '设备尚未关闭的故障与告警将显示在这里。',
   },
-  fault: { en: 'Fault', zh: '故障' },
+  fault: word.fault,
   severity: { en: 'Severity', zh: '级别' },
   handling: { en: 'Handling', zh: '处理状态' },
-  device: { en: 'Device', zh: '设备' },
+  device: word.device,
   raisedAt: { en: 'Raised', zh: '发生时间' },
 })
 
 export const timelineText = words({
-  filter: { en: 'Show', zh: '显示' },
+  filter: word.show,
   everything: { en: 'Everything', zh: '全部' },
-  time: { en: 'Time', zh: '时间' },
-  what: { en: 'Event', zh: '事件' },
-  device: { en: 'Device', zh: '设备' },
+  time: word.time,
+  what: word.event,
+  device: word.device,
   detail: { en: 'What happened', zh: '详情' },
   older: { en: 'Older', zh: '更早' },
   newest: { en: 'Newest', zh: '最新' },
@@ -133,12 +134,12 @@ export const siteEventWords = words({
   raised: { en: 'Fault raised', zh: '故障发生' },
   closed: { en: 'Fault closed', zh: '故障关闭' },
   excursion: { en: 'Excursion', zh: '温度超限' },
-  offline: { en: 'Offline', zh: '离线' },
+  offline: word.offline,
   moved: { en: 'Transfer', zh: '转移' },
   bound: { en: 'Binding', zh: '绑定' },
   firmware: { en: 'Firmware', zh: '固件升级' },
   recipe: { en: 'Recipe sent', zh: '菜谱下发' },
-  command: { en: 'Command', zh: '指令' },
+  command: word.command,
   cooked: { en: 'Cooking', zh: '烹饪' },
 } satisfies Record<SiteEventKind, { en: string; zh: string }>)
 

@@ -41,7 +41,7 @@ export const messageText = words({
   device: { en: 'Device type', zh: '设备类型' },
   anyDevice: { en: 'Any device type', zh: '全部设备类型' },
   'device-oven': word.ovens,
-  'device-cooler': { en: 'Refrigeration devices', zh: '制冷设备' },
+  'device-cooler': word.refrigerationDevices,
   organisation: word.ofOrganisation,
   pushed: { en: 'Pushed', zh: '推送时间' },
   pushSpan: { en: 'Pushed between', zh: '推送时间' },

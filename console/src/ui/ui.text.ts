@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { n: number }
 type Range = { from: string; to: string }
@@ -8,12 +9,12 @@ type Range = { from: string; to: string }
 export const uiText = words({
   copied: { en: 'Copied', zh: '已复制' },
   copyFailed: { en: 'Copy failed', zh: '复制失败' },
-  cancel: { en: 'Cancel', zh: '取消' },
+  cancel: word.cancel,
   confirm: { en: 'Confirm', zh: '确定' },
-  close: { en: 'Close', zh: '关闭' },
-  save: { en: 'Save', zh: '保存' },
-  yes: { en: 'Yes', zh: '是' },
-  no: { en: 'No', zh: '否' },
+  close: word.close,
+  save: word.save,
+  yes: word.yes,
+  no: word.no,
   required: { en: 'required', zh: '必填' },
   clear: { en: 'Clear', zh: '清除' },
   choose: { en: 'Choose', zh: '请选择' },
@@ -21,7 +22,7 @@ export const uiText = words({
   showPassword: { en: 'Show password', zh: '显示密码' },
   hidePassword: { en: 'Hide password', zh: '隐藏密码' },
 
-  password: { en: 'Your sign-in password', zh: '登录密码' },
+  password: word.signInPassword,
   tickFirst: { en: 'Tick this first', zh: '请先勾选确认' },
   passwordNeeded: { en: 'Enter your sign-in password', zh: '请输入登录密码' },
 
@@ -42,8 +43,8 @@ export const uiText = words({
   upTo: { en: (p: { at: string }) => `until ${p.at}`, zh: (p: { at: string }) => `截至 ${p.at}` },
   fromOn: { en: (p: { at: string }) => `from ${p.at}`, zh: (p: { at: string }) => `自 ${p.at} 起` },
 
-  actions: { en: 'Actions', zh: '操作' },
-  moreActions: { en: 'More', zh: '更多' },
+  actions: word.actions,
+  moreActions: word.more,
   ofRow: {
     en: (p: { act: string; row: string }) => `${p.act} ${p.row}`,
     zh: (p: { act: string; row: string }) => `${p.act} ${p.row}`,
@@ -62,7 +63,7 @@ export const uiText = words({
   filter: { en: 'Filters', zh: '筛选' },
   apart: { en: ', ', zh: '，' },
   found: { en: (p: { n: string }) => `${p.n} found`, zh: (p: { n: string }) => `找到 ${p.n} 条` },
-  done: { en: 'Done', zh: '完成' },
+  done: word.done,
   selectRow: { en: (p: { row: string }) => `Select ${p.row}`, zh: (p: { row: string }) => `选择 ${p.row}` },
   selectAll: { en: 'Select all on this page', zh: '选择本页全部' },
   selected: { en: (p: Count) => `${p.n} selected`, zh: (p: Count) => `已选 ${p.n} 项` },
@@ -88,7 +89,7 @@ export const uiText = words({
   density: { en: 'Row height', zh: '行高' },
   densityRoomy: { en: 'Roomy rows', zh: '标准行高' },
   densityCompact: { en: 'Compact rows', zh: '紧凑行高' },
-  export: { en: 'Export', zh: '导出' },
+  export: word.export,
   exportAll: {
     en: (p: { n: string }) => (p.n === '1' ? 'Export 1 found' : `Export all ${p.n} found`),
     zh: (p: { n: string }) => `导出全部 ${p.n} 条`,
@@ -115,7 +116,7 @@ export const uiText = words({
   page: { en: (p: Count) => `Page ${p.n}`, zh: (p: Count) => `第 ${p.n} 页` },
   previous: { en: 'Previous page', zh: '上一页' },
   next: { en: 'Next page', zh: '下一页' },
-  loading: { en: 'Loading', zh: '加载中' },
+  loading: word.loading,
   savedFilters: { en: 'Saved filters', zh: '常用筛选' },
   savedFilterOn: {
     en: (p: { name: string }) => `Saved filters: ${p.name}`,
@@ -148,17 +149,17 @@ export const uiText = words({
     en: (p: { name: string }) => `“${p.name}” removed`,
     zh: (p: { name: string }) => `已删除“${p.name}”`,
   },
-  undo: { en: 'Undo', zh: '撤销' },
+  undo: word.undo,
   filteredEmpty: { en: 'Nothing matches these filters', zh: '没有符合条件的数据' },
   filteredEmptyHint: { en: 'Try fewer or other filters.', zh: '请减少或更换筛选条件。' },
-  clearFilters: { en: 'Clear filters', zh: '清除筛选' },
+  clearFilters: word.clearFilters,
   counted: {
     en: (p: { count: string; at: string }) => `Statistics counted ${p.count} at ${p.at}; the list shows current data.`,
     zh: (p: { count: string; at: string }) => `统计于 ${p.at} 计数：${p.count}；列表显示当前数据。`,
   },
   showAll: { en: 'Show all', zh: '查看全部' },
   failedTitle: { en: 'This could not be loaded', zh: '加载失败' },
-  tryAgain: { en: 'Try again', zh: '重试' },
+  tryAgain: word.tryAgain,
 
   leaveTitle: { en: 'Leave without saving?', zh: '尚未保存，确定离开？' },
   leaveBody: { en: 'What you changed here will be lost.', zh: '离开后，本页已修改的内容将丢失。' },
@@ -173,7 +174,7 @@ export const uiText = words({
   },
   keepMine: { en: 'Keep mine', zh: '保留我的修改' },
   takeTheirs: { en: 'Take theirs', zh: '采用对方的内容' },
-  listMark: { en: ', ', zh: '、' },
+  listMark: word.listMark,
 
   cropTitle: { en: 'Crop the picture', zh: '裁剪图片' },
   zoom: { en: 'Zoom', zh: '缩放' },
@@ -195,7 +196,7 @@ export const uiText = words({
     zh: (p: { time: string }) => `自 ${p.time} 无数据`,
   },
   heldValue: { en: (p: { value: string }) => `${p.value} held`, zh: (p: { value: string }) => `${p.value} 沿用` },
-  time: { en: 'Time', zh: '时间' },
+  time: word.time,
   linesOf: { en: 'Lines', zh: '曲线列表' },
   meansOfSpan: {
     en: 'Means of the whole span. Point at a line or a name; choose a name to see what happened to it.',

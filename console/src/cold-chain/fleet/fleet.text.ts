@@ -1,19 +1,20 @@
+import { word } from '@brigade/contract/word.text.ts'
 import type { TemperatureVerdict } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 export const fleetText = words({
   title: { en: 'Cold chain', zh: '冷链总览' },
-  totals: { en: 'Refrigeration devices', zh: '制冷设备' },
-  all: { en: 'All', zh: '全部' },
+  totals: word.refrigerationDevices,
+  all: word.all,
   running: { en: 'Outside limits now', zh: '当前超限' },
   withExcursions: { en: 'With excursions', zh: '期间有超限' },
   below: { en: 'Judged below 95%', zh: '判定不足 95%' },
   unknown: { en: 'No data', zh: '无数据' },
 
   keyword: { en: 'Serial number, name or MAC', zh: '序列号、名称或 MAC' },
-  customer: { en: 'Customer', zh: '客户' },
-  allCustomers: { en: 'All customers', zh: '全部客户' },
+  customer: word.customer,
+  allCustomers: word.allCustomers,
   installedIn: { en: 'Region', zh: '所在地区' },
   period: { en: 'Period', zh: '统计期间' },
   week: { en: 'Last 7 days', zh: '近 7 天' },
@@ -35,17 +36,17 @@ export const fleetText = words({
   some: { en: 'Some data', zh: '有数据' },
 
   sn: { en: 'Serial number', zh: '序列号' },
-  name: { en: 'Name', zh: '设备名称' },
-  model: { en: 'Model', zh: '产品型号' },
-  address: { en: 'Address', zh: '地址' },
+  name: word.deviceName,
+  model: word.model,
+  address: word.address,
   temperature: { en: 'Temperature', zh: '柜内温度' },
   asOf: { en: (p: { time: string }) => `Reported ${p.time}`, zh: (p: { time: string }) => `上报于 ${p.time}` },
   limits: { en: 'Limits', zh: '限值' },
-  state: { en: 'State', zh: '状态' },
-  online: { en: 'Online', zh: '在线' },
-  offline: { en: 'Offline', zh: '离线' },
+  state: word.state,
+  online: word.online,
+  offline: word.offline,
   neverSeen: { en: 'Never connected', zh: '从未连接' },
-  disabled: { en: 'Disabled', zh: '已停用' },
+  disabled: word.disabled,
   outside: { en: 'Outside limits', zh: '超限中' },
   excursions: { en: 'Excursions', zh: '超限次数' },
   longest: { en: 'Longest', zh: '最长超限' },

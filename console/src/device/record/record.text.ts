@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 import { deviceActionWords } from './action.text.ts'
 
 type Named = { name: string }
@@ -16,13 +17,13 @@ export const deviceFormText = words({
     en: (p: { sn: string }) => `${p.sn} is there already: this one differs in case alone, and is another device`,
     zh: (p: { sn: string }) => `已有设备 ${p.sn}，与此 SN 仅大小写不同，将登记为另一台设备`,
   },
-  name: { en: 'Name', zh: '设备名称' },
-  product: { en: 'Product model', zh: '产品型号' },
+  name: word.deviceName,
+  product: word.productModel,
   noProduct: { en: 'There is no product model yet', zh: '暂无可选的产品型号' },
-  mac: { en: 'MAC', zh: 'MAC 地址' },
+  mac: word.mac,
   macHint: { en: 'Such as A4:CF:12:0B:7E:31', zh: '如 A4:CF:12:0B:7E:31' },
-  factoryArea: { en: 'Factory area', zh: '出厂区域' },
-  organisation: { en: 'Organisation', zh: '所属组织' },
+  factoryArea: word.factoryArea,
+  organisation: word.ofOrganisation,
   ownOrganisation: { en: 'Your own organisation', zh: '本组织' },
   organisationHint: { en: 'The device goes to its uninstalled list', zh: '设备将出现在该组织的未安装列表中' },
   byTransfer: { en: 'Use Transfer to change it', zh: '如需更换请使用“转移”' },
@@ -31,8 +32,8 @@ export const deviceFormText = words({
   secretHint: { en: 'Only if the device already has one. Empty: generated', zh: '已烧录密钥时填写，留空则自动生成' },
   gateway: { en: 'Gateway', zh: '所属网关' },
   gatewayHint: { en: 'Only for a sub-device', zh: '仅网关子设备填写' },
-  noGateway: { en: 'None', zh: '无' },
-  note: { en: 'Note', zh: '备注' },
+  noGateway: word.none,
+  note: word.note,
 
   installNow: { en: 'Install it now', zh: '同时进行安装登记' },
   installNowHint: {
@@ -41,23 +42,23 @@ export const deviceFormText = words({
   },
   installation: { en: 'Installation', zh: '安装信息' },
   installedAt: { en: 'Installed at', zh: '安装客户' },
-  where: { en: 'Place', zh: '所在地' },
+  where: word.place,
   inChina: { en: 'In China', zh: '中国境内' },
   abroad: { en: 'Abroad', zh: '境外' },
   zone: { en: 'Province, city, region', zh: '省 / 市 / 区县' },
   place: { en: 'City and country', zh: '城市与国家' },
   placeHint: { en: 'Such as Hamburg, Germany', zh: '如 德国汉堡' },
-  address: { en: 'Address', zh: '详细地址' },
+  address: word.streetAddress,
   addressHint: { en: 'Street, number, kitchen', zh: '街道、门牌号、厨房位置' },
   channel: { en: 'Sold through', zh: '销售渠道' },
-  noChannel: { en: 'Not given', zh: '未填写' },
+  noChannel: word.notGiven,
   day: { en: 'Installed on', zh: '安装日期' },
   warrantyDays: { en: 'Warranty', zh: '质保期' },
   days: { en: 'days', zh: '天' },
   warrantyHint: { en: 'From the installation. Empty: unregistered', zh: '自安装日起算，留空表示未登记' },
 
   add: { en: 'Add device', zh: '新增' },
-  save: { en: 'Save changes', zh: '保存' },
+  save: word.saveChanges,
   saved: { en: (p: Named) => `${p.name} is saved`, zh: (p: Named) => `已保存“${p.name}”` },
 })
 
@@ -108,8 +109,8 @@ export const credentialsText = words({
 /** The confirmations and toasts of device actions use these words. */
 export const deviceAskText = words({
   ...deviceActionWords,
-  cancel: { en: 'Cancel', zh: '取消' },
-  listMark: { en: ', ', zh: '、' },
+  cancel: word.cancel,
+  listMark: word.listMark,
   andMore: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p: { count: number }) => `等 ${p.count} 台` },
 
   unbindTitle: {

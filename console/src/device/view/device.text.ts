@@ -25,7 +25,7 @@ export const stateWords: Readonly<Record<DeviceKind, Readonly<Record<z.output<ty
 /** The device list, of ovens and of coolers. */
 export const deviceListText = words({
   ovens: { en: 'Oven devices', zh: '烤箱设备' },
-  coolers: { en: 'Refrigeration devices', zh: '制冷设备' },
+  coolers: word.refrigerationDevices,
   totals: { en: 'Totals by state', zh: '按状态统计' },
   all: { en: 'All devices', zh: '全部设备' },
 
@@ -35,7 +35,7 @@ export const deviceListText = words({
   workState: { en: 'Work state', zh: '工作状态' },
   anyState: word.anyState,
   customer: word.customer,
-  allCustomers: { en: 'All customers', zh: '全部客户' },
+  allCustomers: word.allCustomers,
   warranty: { en: 'Warranty', zh: '质保' },
   anyWarranty: { en: 'Any warranty', zh: '全部' },
   address: word.installedAddress,

@@ -1,3 +1,4 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
 import { words } from '@brigade/contract/text.ts'
 
@@ -26,7 +27,7 @@ export const urgentText = words({
   },
   openList: { en: 'Open list', zh: '查看列表' },
   temperature: { en: 'Temperature', zh: '温度曲线' },
-  whyOffline: { en: 'Why it is offline', zh: '离线原因' },
+  whyOffline: word.whyItIsOffline,
   onDevice: {
     en: (p: { act: string; sn: string }) => `${p.act}: ${p.sn}`,
     zh: (p: { act: string; sn: string }) => `${p.act}：${p.sn}`,

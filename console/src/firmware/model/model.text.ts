@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Named = { name: string }
 type Counted = { n: string }
@@ -9,15 +10,15 @@ export const modelText = words({
   'tab-models': { en: 'Models', zh: '固件型号' },
   'tab-devices': { en: 'Devices', zh: '设备固件' },
   detail: { en: 'Firmware model', zh: '固件型号详情' },
-  add: { en: 'Add model', zh: '新增型号' },
+  add: word.addModel,
   keyword: { en: 'Name, code or hardware', zh: '名称、编码或硬件型号' },
-  name: { en: 'Name', zh: '名称' },
+  name: word.name,
   code: { en: 'Code', zh: '型号编码' },
   hardware: { en: 'Hardware model', zh: '硬件型号' },
   anyHardware: { en: 'Any', zh: '不限' },
   products: { en: 'Product models', zh: '适用产品型号' },
-  product: { en: 'Product model', zh: '产品型号' },
-  currentVersion: { en: 'Current version', zh: '当前版本' },
+  product: word.productModel,
+  currentVersion: word.currentVersion,
   noCurrent: { en: 'none', zh: '暂无' },
   digest: { en: 'Digest type', zh: '校验方式' },
   floor: { en: 'Floor', zh: '最低版本' },
@@ -60,7 +61,7 @@ export const modelText = words({
 export const modelFormText = words({
   addTitle: { en: 'Add a firmware model', zh: '新增固件型号' },
   editTitle: { en: 'Edit the firmware model', zh: '编辑固件型号' },
-  addVerb: { en: 'Add', zh: '新增' },
+  addVerb: word.add,
   codeHint: { en: 'Letters, digits, - and _; unique', zh: '字母、数字、- 与 _，不可重复' },
   singleHint: {
     en: 'One firmware for the whole device',

@@ -78,7 +78,7 @@ export const taskDetailText = words({
   due: { en: 'Next', zh: '下次处理' },
   changed: { en: 'Changed', zh: '变更时间' },
   keyword: { en: 'Serial number', zh: '设备 SN' },
-  retry: { en: 'Try again', zh: '重试' },
+  retry: word.tryAgain,
   retryTitle: { en: (p: Counted) => `Try ${p.n} again`, zh: (p: Counted) => `重试 ${p.n} 台设备` },
   retryBody: {
     en: 'They wait again with all attempts restored, and are offered the version when their turn comes.',

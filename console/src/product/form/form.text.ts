@@ -1,14 +1,15 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 
 export const productFormText = words({
-  addTitle: { en: 'Add model', zh: '新增型号' },
+  addTitle: word.addModel,
   editTitle: { en: 'Edit model', zh: '编辑型号' },
   copyTitle: { en: (p: Name) => `Copy ${p.name}`, zh: (p: Name) => `复制“${p.name}”` },
-  add: { en: 'Add model', zh: '新增型号' },
+  add: word.addModel,
   copy: { en: 'Create copy', zh: '生成副本' },
-  save: { en: 'Save changes', zh: '保存' },
+  save: word.saveChanges,
   added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
   saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
 
@@ -33,7 +34,7 @@ export const productFormText = words({
 
   addPicture: { en: 'Upload picture', zh: '上传图片' },
   changePicture: { en: 'Change picture', zh: '更换图片' },
-  removePicture: { en: 'Remove', zh: '移除' },
+  removePicture: word.remove,
   pictureHint: {
     en: 'jpg, png or gif, at most 2 MB, cut to a square',
     zh: 'jpg、png 或 gif，不超过 2 MB，裁剪为正方形',
@@ -41,8 +42,8 @@ export const productFormText = words({
   pictureTooBig: { en: 'The picture is larger than 2 MB', zh: '图片大小超过 2 MB' },
   pictureWrongType: { en: 'Wrong upload format: use jpg, png or gif', zh: '上传格式错误，请选择 jpg、png 或 gif 图片' },
 
-  noPicture: { en: 'No picture', zh: '无图片' },
-  anotherPicture: { en: 'A new picture', zh: '新图片' },
+  noPicture: word.noPicture,
+  anotherPicture: word.aNewPicture,
 
   moving: { en: 'Moving from another platform', zh: '从其他平台迁移' },
   movingHint: {

@@ -20,7 +20,7 @@ export const categoryText = words({
   names: { en: 'Name, in at least one language', zh: '名称（至少一种语言）' },
   picture: word.picture,
   noPicture: word.noPicture,
-  newPicture: { en: 'A new picture', zh: '新图片' },
+  newPicture: word.aNewPicture,
   keyword: word.codeOrName,
   recipes: { en: 'Recipes', zh: '菜谱数' },
   inUse: { en: 'It has recipes', zh: '分类下有菜谱' },

@@ -82,7 +82,7 @@ export const wallText = words({
     en: (p: { share: string }) => `${p.share} succeeded`,
     zh: (p: { share: string }) => `成功率 ${p.share}`,
   },
-  openFaults: { en: 'Open faults', zh: '未关闭故障' },
+  openFaults: word.openFaults,
   onDevices: { en: (p: Count) => `on ${counting(p.count, 'device')}`, zh: (p: Count) => `涉及 ${p.count} 台设备` },
   onOneDevice: { en: 'on 1 device', zh: '涉及 1 台设备' },
   provinces: { en: 'Devices by province', zh: '设备省份分布' },
@@ -101,7 +101,7 @@ export const wallText = words({
   kindExcursion: { en: 'Temperature excursion', zh: '温度超限' },
   kindActivation: { en: 'Activation', zh: '激活' },
   kindCleared: { en: 'Cleared', zh: '已消除' },
-  kindCommand: { en: 'Command', zh: '指令' },
+  kindCommand: word.command,
   /** A device at its place. */
   deviceAt: {
     en: (p: { model: string; place: string }) => `${p.model}, ${p.place}`,

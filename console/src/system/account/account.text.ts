@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Time = { time: string }
@@ -12,28 +13,28 @@ export const accountText = words({
 
   account: { en: 'Sign-in name', zh: '登录名' },
   name: { en: 'Name', zh: '姓名' },
-  organisation: { en: 'Organisation', zh: '所属组织' },
-  role: { en: 'Role', zh: '角色' },
+  organisation: word.ofOrganisation,
+  role: word.role,
   phone: { en: 'Mobile number', zh: '手机号码' },
-  email: { en: 'E-mail', zh: '邮箱' },
+  email: word.eMail,
   verified: { en: 'Verified', zh: '已确认' },
   unverified: { en: 'Not verified', zh: '未确认' },
-  state: { en: 'State', zh: '状态' },
-  enabled: { en: 'Enabled', zh: '已启用' },
-  disabled: { en: 'Disabled', zh: '已停用' },
-  twoStep: { en: 'Two-step sign-in', zh: '两步验证' },
+  state: word.state,
+  enabled: word.enabled,
+  disabled: word.disabled,
+  twoStep: word.twoStepSignIn,
   'twoStep-on': { en: 'Set up', zh: '已启用' },
   'twoStep-off': { en: 'Not set up', zh: '未启用' },
   'twoStep-missing': { en: 'Required, not set up', zh: '要求启用但未设置' },
   lastSignIn: { en: 'Last sign-in', zh: '最近登录' },
   never: { en: 'Never', zh: '从未登录' },
-  added: { en: 'Added', zh: '添加时间' },
-  changed: { en: 'Last changed', zh: '最近修改' },
+  added: word.added,
+  changed: word.lastChanged,
 
-  edit: { en: 'Edit', zh: '编辑' },
-  enable: { en: 'Enable', zh: '启用' },
-  disable: { en: 'Disable', zh: '停用' },
-  remove: { en: 'Delete', zh: '删除' },
+  edit: word.edit,
+  enable: word.enable,
+  disable: word.disable,
+  remove: word.delete,
   reset: { en: 'Reset password', zh: '重置密码' },
   own: {
     en: 'This is your own account: see your personal info',
@@ -48,14 +49,14 @@ export const accountText = words({
 export const accountListText = words({
   tabs: { en: 'Kinds of organisation', zh: '组织类型' },
   platform: { en: 'Platform', zh: '平台' },
-  customer: { en: 'Customers', zh: '客户' },
-  distributor: { en: 'Distributors', zh: '经销商' },
-  agent: { en: 'Agents', zh: '代理商' },
+  customer: word.customers,
+  distributor: word.distributors,
+  agent: word.agents,
   add: { en: 'Add account', zh: '新增账号' },
   open: { en: 'Open', zh: '查看' },
   keyword: { en: 'Name, phone or e-mail', zh: '姓名、登录名、手机或邮箱' },
   anyRole: { en: 'Any role', zh: '全部角色' },
-  anyState: { en: 'Any state', zh: '全部状态' },
+  anyState: word.anyState,
   anyTwoStep: { en: 'Set up or not', zh: '全部' },
   idle: { en: 'Not signed in for', zh: '未登录时长' },
   anyIdle: { en: 'Any time', zh: '不限' },
@@ -89,12 +90,12 @@ export const accountFormText = words({
     en: 'Left empty: the preset password. Either way it expires after 7 days and must be changed at the first sign-in.',
     zh: '留空则使用初始密码。两者均在 7 天后失效，首次登录时须修改。',
   },
-  password: { en: 'Your sign-in password', zh: '您的登录密码' },
+  password: word.yourSignInPassword,
   passwordHint: {
     en: 'This concerns an administrator: all other administrators are notified.',
     zh: '该操作涉及系统管理员，将通知其他所有管理员。',
   },
-  save: { en: 'Save', zh: '保存' },
+  save: word.save,
   added: { en: (p: Name) => `${p.name} was added`, zh: (p: Name) => `已新增“${p.name}”` },
   saved: { en: (p: Name) => `${p.name} was saved`, zh: (p: Name) => `已保存“${p.name}”` },
 })
@@ -105,8 +106,8 @@ export const givenPasswordText = words({
     en: 'Hand it over in person. It is shown only now, expires after 7 days, and must be changed at the first sign-in.',
     zh: '请亲自转交本人。该密码仅显示这一次，7 天后失效，首次登录时须修改。',
   },
-  copy: { en: 'Copy', zh: '复制' },
-  done: { en: 'Done', zh: '完成' },
+  copy: word.copy,
+  done: word.done,
 })
 
 export const accountActText = words({

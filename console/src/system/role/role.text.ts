@@ -1,5 +1,6 @@
+import { word } from '@brigade/contract/word.text.ts'
 import { formatNumber } from '../../platform/format.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Count = { count: number }
@@ -13,10 +14,10 @@ export const roleText = words({
   backToList: { en: 'Back to the roles', zh: '返回角色列表' },
 
   name: { en: 'Name', zh: '角色名称' },
-  nameEn: { en: 'Name in English', zh: '英文名称' },
-  nameZh: { en: 'Name in Chinese', zh: '中文名称' },
-  otherName: { en: 'Name in Chinese', zh: '英文名称' },
-  description: { en: 'Description', zh: '描述' },
+  nameEn: word.nameInEnglish,
+  nameZh: word.nameInChinese,
+  otherName: word.nameInOtherLanguage,
+  description: word.description,
   descriptionEn: { en: 'Description in English', zh: '英文描述' },
   descriptionZh: { en: 'Description in Chinese', zh: '中文描述' },
   keeper: { en: 'Owner', zh: '归属组织' },
@@ -27,21 +28,21 @@ export const roleText = words({
   twoStep: { en: 'Two-step', zh: '两步验证' },
   required: { en: 'Required', zh: '必须' },
   optional: { en: 'Optional', zh: '可选' },
-  state: { en: 'State', zh: '状态' },
-  enabled: { en: 'Enabled', zh: '已启用' },
-  disabled: { en: 'Disabled', zh: '已停用' },
-  added: { en: 'Added', zh: '添加时间' },
-  changed: { en: 'Last changed', zh: '最近修改' },
-  listMark: { en: ', ', zh: '、' },
-  allKinds: { en: 'All organisations', zh: '全部组织' },
+  state: word.state,
+  enabled: word.enabled,
+  disabled: word.disabled,
+  added: word.added,
+  changed: word.lastChanged,
+  listMark: word.listMark,
+  allKinds: word.allOrganisations,
 })
 
 export const roleListText = words({
   add: { en: 'Add role', zh: '新增角色' },
   keyword: { en: 'Name or description', zh: '名称或描述' },
-  anyState: { en: 'Any state', zh: '全部状态' },
-  origin: { en: 'Origin', zh: '来源' },
-  anyOrigin: { en: 'Any origin', zh: '全部来源' },
+  anyState: word.anyState,
+  origin: word.origin,
+  anyOrigin: word.anyOrigin,
   own: { en: 'Owned by an organisation', zh: '组织自建' },
   anyKind: { en: 'Any organisation', zh: '全部组织类型' },
   anyTwoStep: { en: 'Required or not', zh: '全部' },
@@ -55,12 +56,12 @@ export const roleListText = words({
     zh: '有权限的同事新增角色后，将显示在这里。',
   },
 
-  edit: { en: 'Edit', zh: '编辑' },
-  permissions: { en: 'Permissions', zh: '权限' },
-  copy: { en: 'Copy', zh: '复制' },
-  enable: { en: 'Enable', zh: '启用' },
-  disable: { en: 'Disable', zh: '停用' },
-  remove: { en: 'Delete', zh: '删除' },
+  edit: word.edit,
+  permissions: word.permissions,
+  copy: word.copy,
+  enable: word.enable,
+  disable: word.disable,
+  remove: word.delete,
   restore: { en: 'Restore', zh: '恢复默认' },
 
   ofAbove: { en: 'This role belongs to an organisation above yours', zh: '该角色归上级组织所有，不能修改' },
@@ -116,8 +117,8 @@ export const roleActionText = words({
   nowDisabled: { en: (p: Name) => `${p.name} is disabled`, zh: (p: Name) => `已停用“${p.name}”` },
   removed: { en: (p: Name) => `${p.name} is deleted`, zh: (p: Name) => `已删除“${p.name}”` },
   restored: { en: (p: Name) => `${p.name} is restored to its default`, zh: (p: Name) => `“${p.name}”已恢复默认` },
-  undo: { en: 'Undo', zh: '撤销' },
-  undone: { en: 'Undone', zh: '已撤销' },
+  undo: word.undo,
+  undone: word.undone,
 })
 
 export const roleFormText = words({
@@ -125,7 +126,7 @@ export const roleFormText = words({
   copyTitle: { en: (p: Name) => `Copy ${p.name}`, zh: (p: Name) => `复制“${p.name}”` },
   add: { en: 'Add role', zh: '新增角色' },
   copy: { en: 'Create copy', zh: '生成副本' },
-  save: { en: 'Save changes', zh: '保存' },
+  save: word.saveChanges,
   copyHint: {
     en: 'The copy has the permissions of the original, except those you lack yourself.',
     zh: '副本沿用原角色的权限；您自己没有的权限不会复制。',
@@ -139,7 +140,7 @@ export const roleFormText = words({
     en: 'Accounts with this role set it up at their next sign-in.',
     zh: '使用该角色的账号下次登录时须先绑定。',
   },
-  password: { en: 'Your sign-in password', zh: '您的登录密码' },
+  password: word.yourSignInPassword,
   passwordHint: {
     en: 'Administrators would need no second step any more: all other administrators are notified.',
     zh: '系统管理员登录将不再需要两步验证，并将通知其他所有管理员。',

@@ -1,16 +1,17 @@
+import { word } from '@brigade/contract/word.text.ts'
 import type { Words } from '@brigade/contract/locale.ts'
 import type { Confidence, OfflineCause, TlsAlert } from '@brigade/contract/telemetry/offline.model.ts'
 import { counting } from '@brigade/contract/plural.ts'
-import { words } from '../../platform/locale.ts'
+import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: string }
 type Said = Count & { time: string; why: string; from: string }
 
 /** Why a device is offline: the sentence, what it is based on, and what to do. */
 export const offlineText = words({
-  title: { en: 'Why it is offline', zh: '离线原因' },
+  title: word.whyItIsOffline,
   loading: { en: 'Looking at what is recorded…', zh: '正在核对记录…' },
-  again: { en: 'Try again', zh: '重试' },
+  again: word.tryAgain,
   online: { en: 'It is online again', zh: '设备已恢复在线' },
   why: { en: 'What this is based on', zh: '查看依据' },
   log: { en: 'Whole online log', zh: '全部上下线记录' },

@@ -1,4 +1,5 @@
-import { words } from '../../platform/locale.ts'
+import { word } from '@brigade/contract/word.text.ts'
+import { words } from '@brigade/contract/text.ts'
 
 /** Words of the panel that shows a row beside its list, and of the keys of lists. */
 export const peekText = words({
@@ -9,7 +10,7 @@ export const peekText = words({
   open: { en: 'Open', zh: '打开' },
   atFirst: { en: 'This is the first row of the page', zh: '已是本页第一行' },
   atLast: { en: 'This is the last row of the page', zh: '已是本页最后一行' },
-  details: { en: 'Details', zh: '详情' },
+  details: word.details,
   otherColumns: { en: 'Other columns', zh: '其他列' },
   gone: { en: 'This row is not on this page of the list', zh: '该行不在列表的当前页' },
   goneHint: {

@@ -74,7 +74,7 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
   }
   // What is not always there is put in or left out here: spreading it costs as much as all the rest.
   if (stage !== undefined) values['StageMode'] = stage.Mode
-  if (leftMs > 0 && running) values['FinishTime'] = String(Math.round((nowMs + leftMs) / 60_000) * minuteMs)
+  if (leftMs > 0 && running) values['FinishTime'] = String(Math.round((nowMs + leftMs) / minuteMs) * minuteMs)
   // A broken probe reports nothing.
   if (oven.faults.includes('E02')) delete values['CoreTemp']
   return values

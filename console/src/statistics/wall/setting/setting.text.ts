@@ -82,7 +82,7 @@ export const settingText = words({
     zh: '请立即复制并在大屏上打开。链接仅显示这一次，请妥善保管。',
   },
   copy: { en: 'Copy the link', zh: '复制链接' },
-  done: { en: 'Done', zh: '完成' },
+  done: word.done,
   link: { en: 'Wall link', zh: '大屏链接' },
   changed: word.saved,
 })
