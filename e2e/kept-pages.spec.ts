@@ -56,7 +56,7 @@ for (const { language } of triedOnlyIn('en')) {
         await page.getByText(live).first().waitFor()
         const startedMs = performance.now()
         await page.goto(`${at.app.url}${ovenList}?keyword=${oven.sn}`)
-        await page.getByRole('link', { name: oven.sn }).waitFor()
+        await page.getByRole('link', { name: oven.sn, exact: true }).waitFor()
         took.push(performance.now() - startedMs)
       }
       context.diagnostic(took.map((ms) => Math.round(ms)).join(', '))
@@ -71,7 +71,7 @@ for (const { language } of triedOnlyIn('en')) {
       await shown(page, 'Standby')
       await page.evaluate(`addEventListener('pageshow', ({ persisted }) => { globalThis.wasKept = persisted })`)
       await page.goto(at.app.url + ovenList)
-      await page.getByRole('link', { name: oven.sn }).waitFor()
+      await page.getByRole('link', { name: oven.sn, exact: true }).waitFor()
       await turns('preheating')
       // It is not loaded, and Playwright’s own means know nothing of pages that come back.
       await page.goBack({ waitUntil: 'commit' })
@@ -106,7 +106,7 @@ for (const { language } of triedOnlyIn('en')) {
       // And a seventh has connections left for all that it loads.
       const last = await page.context().newPage()
       await last.goto(`${at.app.url}${ovenList}?keyword=${oven.sn}`)
-      await last.getByRole('link', { name: oven.sn }).waitFor()
+      await last.getByRole('link', { name: oven.sn, exact: true }).waitFor()
     })
   })
 

@@ -36,8 +36,9 @@ const cutTexts = `(() => {
   const found = []
   const root = document.scrollingElement
   if (root.scrollWidth > root.clientWidth + 1) found.push('the page is ' + (root.scrollWidth - root.clientWidth) + ' px too wide')
-  // A list may scroll sideways on a narrow screen, where its actions stay in sight. On a desk nothing of it is out of sight.
-  for (const table of innerWidth < 1440 ? [] : document.querySelectorAll('main table')) {
+  // Between a phone and a desk a list may scroll sideways, its actions in sight. On a desk, and in the two lines of a row on a phone, nothing
+  // of it is out of sight.
+  for (const table of innerWidth >= 600 && innerWidth < 1440 ? [] : document.querySelectorAll('main table')) {
     const place = table.parentElement
     const isList = /auto|scroll/.test(getComputedStyle(place).overflowX) && place.checkVisibility()
     if (isList && place.scrollWidth > place.clientWidth + 1) found.push('a table is ' + (place.scrollWidth - place.clientWidth) + ' px too wide: ' + (place.getAttribute('aria-label') ?? ''))
@@ -51,8 +52,33 @@ const cutTexts = `(() => {
     if (element.clientWidth <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     const text = element.innerText.trim()
     // The text of a cell may be cut, with the whole on hover; a time may not.
-    const isCell = (element.tagName === 'TD' || element.closest('[role=gridcell]') !== null) && style.textOverflow === 'ellipsis' && !/^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text)
+    const isCell = (element.tagName === 'TD' || (innerWidth < 600 && element.closest('td') !== null) || element.closest('[role=gridcell]') !== null) && style.textOverflow === 'ellipsis' && !/^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text)
     if (text !== '' && !isCell) found.push('cut: ' + text.slice(0, 60))
+  }
+  return found
+})()`
+
+/** Runs in the page: cells of tables that are cut while other columns of their table have room for them. */
+const cutBesideRoom = `(() => {
+  const found = []
+  const range = document.createRange()
+  const overOf = (cell) => {
+    const inner = cell.querySelector('[data-cut]') ?? cell
+    const style = getComputedStyle(cell)
+    range.selectNodeContents(inner)
+    if (inner !== cell) return Math.max(0, inner.clientWidth - range.getBoundingClientRect().width)
+    return cell.clientWidth - range.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+  }
+  const isCut = (cell) => [cell, ...cell.querySelectorAll('[data-cut]')].some((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+  for (const table of document.querySelectorAll('main table:has(> colgroup)')) {
+    const heads = [...(table.tHead?.rows[0]?.cells ?? [])]
+    const rows = [...(table.tBodies[0]?.rows ?? [])].filter((row) => row.cells.length === heads.length && row.checkVisibility())
+    const isFixed = (head) => head.tagName !== 'TH' || head.matches('[data-fixed]')
+    const columns = heads.flatMap((head, index) => (isFixed(head) ? [] : [[head, ...rows.map((row) => row.cells[index])]]))
+    const cut = columns.flatMap((cells) => cells.filter(isCut))
+    // What each column could give: what none of its cells uses.
+    const room = columns.reduce((sum, cells) => sum + Math.max(0, Math.min(...cells.map(overOf)) - 2), 0)
+    if (cut.length > 0 && room > 8) found.push(cut[0].innerText.trim().slice(0, 60) + ' (' + Math.round(room) + ' px are free)')
   }
   return found
 })()`
@@ -72,4 +98,30 @@ export async function latinWordsOn(page: Page, data: readonly string[]): Promise
   })
 }
 
+export const cutBesideRoomOn = async (page: Page): Promise<string[]> => strings(await page.evaluate(cutBesideRoom))
+
 export const cutOn = async (page: Page): Promise<string[]> => strings(await page.evaluate(cutTexts))
+
+/** Runs in the page: how much of it moved by itself since it was opened. */
+const shiftSoFar = `new Promise((done) => {
+  let sum = 0
+  const moved = []
+  const observer = new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue
+      sum += value
+      for (const { node } of sources) moved.push(value.toFixed(3) + ' ' + (node?.textContent ?? '').trim().slice(0, 40) + ' .' + (node?.className ?? ''))
+    }
+  })
+  observer.observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => {
+    observer.disconnect()
+    done([sum, ...moved])
+  }, 50)
+})`
+
+/** What moved on the page by itself, if it was more than a person bears; otherwise nothing. */
+export async function shiftsOn(page: Page): Promise<string[]> {
+  const [sum = '0', ...moved] = strings(await page.evaluate(shiftSoFar))
+  return Number(sum) < 0.05 ? [] : [`shift ${sum}`, ...moved]
+}

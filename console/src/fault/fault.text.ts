@@ -46,6 +46,8 @@ export const faultText = words({
   occurrences: { en: 'Times', zh: '次数' },
   assignee: { en: 'Assigned to', zh: '负责人' },
   nobody: { en: 'Nobody', zh: '未指派' },
+  reading: { en: 'Loading …', zh: '加载中…' },
+  unread: { en: 'Could not be loaded', zh: '加载失败' },
   user: { en: 'User', zh: '用户' },
   phone: { en: 'Phone', zh: '手机号' },
   reason: { en: 'Reason', zh: '原因' },
@@ -53,7 +55,6 @@ export const faultText = words({
   isStaleYes: { en: 'Overdue', zh: '超时未处理' },
   isStaleNo: { en: 'Not overdue', zh: '未超时' },
   anyStale: { en: 'Any age', zh: '全部' },
-  exportChosen: { en: 'Export', zh: '导出所选' },
   open: { en: 'Open record', zh: '查看详情' },
   emptyInbox: { en: 'Nothing is open', zh: '没有待处理的故障或告警' },
   emptyInboxHint: {
@@ -162,6 +163,7 @@ export const recordText = words({
   site: { en: 'Site', zh: '现场' },
   contact: { en: 'Contact', zh: '联系方式' },
   servedBy: { en: 'Served by', zh: '服务方' },
+  whyOffline: { en: 'Why it is offline', zh: '离线原因' },
   remedy: { en: 'What to do', zh: '处理建议' },
   nothingToDo: {
     en: 'Nothing. Late reports show that it was not so.',

@@ -94,7 +94,7 @@ export function AppUserList() {
               },
             }
           : {})}
-        onExport={can('app-user:export') ? (format) => startExport.mutate({ ...shown, format }) : undefined}
+        onExport={can('app-user:export') ? (format, ids) => startExport.mutate({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />
       <ImportDialog
@@ -170,12 +170,13 @@ function useColumns(): readonly Column<AppUserRow>[] {
           </a>
         ),
       },
-      { key: 'phone', title: a.phone, width: 132, cell: (row) => row.phone },
+      { key: 'phone', onPhone: 'more', title: a.phone, width: 132, cell: (row) => row.phone },
       { key: 'email', title: a.email, cell: (row) => row.email },
       { key: 'devices', title: a.devices, width: 84, align: 'end', cell: (row) => formatNumber(row.devices) },
       { key: 'state', title: a.state, width: 104, cell: (row) => <AppUserBadge enabled={row.enabled} /> },
       {
         key: 'lastLoginAt',
+        onPhone: 'more',
         title: a.lastLogin,
         width: 156,
         align: 'end',

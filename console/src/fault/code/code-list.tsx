@@ -24,7 +24,8 @@ export function CodeList() {
         totals={() => <UndescribedCodes onDescribe={can('fault-code:update') ? setReported : undefined} />}
         onExport={
           can('fault-code:export')
-            ? ({ pageNum: _num, pageSize: _size, ...shown }, format) => startExport.mutate({ ...shown, format })
+            ? ({ pageNum: _num, pageSize: _size, ...shown }, format, ids) =>
+                startExport.mutate({ ...shown, ids, format })
             : undefined
         }
       />

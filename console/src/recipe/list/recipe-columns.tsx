@@ -44,6 +44,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       },
       {
         key: 'category',
+        onPhone: 'more',
         title: r.category,
         width: 84,
         cell: (row) => (row.category === null ? '' : nameOf(row.category.names)),
@@ -71,6 +72,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       { key: 'creator', title: r.creator, width: 120, isExtra: true, cell: (row) => row.creator },
       {
         key: 'updatedAt',
+        onPhone: 'more',
         title: r.updated,
         width: 150,
         align: 'end',
@@ -120,7 +122,7 @@ function ModelsCell({ names }: { names: readonly string[] }) {
   if (more.length === 0) return first
   return (
     <Row.span gap="6" shrink className={css.firstOf} data-tip={names.join(r.listMark)}>
-      <span>{first}</span>
+      <span data-cut="">{first}</span>
       <Text.small size="xs" tone="ink-3" rigid aria-hidden="true">
         {w.more({ n: formatNumber(more.length) })}
       </Text.small>

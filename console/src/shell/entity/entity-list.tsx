@@ -32,7 +32,8 @@ type Props<R extends { id: string }, T extends TableSearch, D extends Versioned,
   /** What a row offers, in this order; without it, editing and removing. Rows redraw when it changes. */
   rowActions?: (row: R, own: OwnActions) => readonly RowAction[]
   /** Exports what the filters show, on all pages. */
-  onExport?: ((search: T, format: ExportFormat) => void) | undefined
+  /** `ids`: those that are selected, separated by commas; left out, all that the filters find. */
+  onExport?: ((search: T, format: ExportFormat, ids?: string) => void) | undefined
 }
 
 /** The list of an entity: its filters are in the address, its rows are edited in a sheet beside it, and removed after a question. */
@@ -92,7 +93,7 @@ export function EntityList<R extends { id: string }, T extends TableSearch, D ex
         {...(mayRemove && remove?.many === true
           ? { selection: { selected, onChange: setSelected, actions: [batch] } }
           : {})}
-        onExport={onExport === undefined ? undefined : (format) => onExport(search, format)}
+        onExport={onExport === undefined ? undefined : (format, ids) => onExport(search, format, ids)}
         empty={{ title: formatText(words.emptyTitle, locale), hint: formatText(hint, locale), action: add }}
       />
       {beside?.(edit)}
