@@ -340,9 +340,10 @@ const entities: Readonly<Record<string, Entity>> = {
       return (await at.app.ask(faultCodeApi.saveCode, body, as)).envelope.data.id
     },
     other: async (id, name, as) => {
-      const { product, identifier, code, updatedAt } = await codeNow(id, as)
+      const { product, name: names, identifier, code, updatedAt } = await codeNow(id, as)
       const own = { id, updatedAt, productId: product.id, identifier, code, partNumber: 'P-77' }
-      assert.equal((await at.app.ask(faultCodeApi.saveCode, { ...describedAs(name), ...own }, as)).status, 200)
+      const body = { ...describedAs(name), ...own, name: { ...names, en: name } }
+      assert.equal((await at.app.ask(faultCodeApi.saveCode, body, as)).status, 200)
     },
     taken: 'Spare part',
     now: async (id, as) => {
