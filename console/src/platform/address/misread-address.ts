@@ -31,7 +31,7 @@ export function useReading(reading: Reading): void {
 }
 
 /** Read by other parts of the program than screens. */
-const elsewhere: ReadonlySet<string> = new Set(['tab', 'counted', 'countedAt'])
+const elsewhere: ReadonlySet<string> = new Set(['tab', 'counted', 'countedAt', 'peek'])
 
 /** The address that was typed, or followed from outside. The program's own addresses have no names that nobody knows. */
 const entered = { path: location.pathname, names: new Set(Object.keys(parseSearch(location.search))) }

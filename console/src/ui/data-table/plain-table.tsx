@@ -1,5 +1,5 @@
 import { pageSizes } from '@brigade/contract/paging.ts'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
 import { useIsPhone } from '../kit/use-is-phone.ts'
 import type { Column, TablePage, TableSearch } from './column.ts'
@@ -7,6 +7,7 @@ import css from './data-table.module.css'
 import { phoneColumn } from './phone-column.tsx'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 import { TableFoot } from './table-foot.tsx'
+import { useFittedColumns } from './use-fitted-columns.ts'
 
 type Props<R> = {
   label: string
@@ -26,16 +27,23 @@ type Props<R> = {
 export function PlainTable<R>({ label, rows, rowKey, fresh, maxHeight, isOfPage = false, empty, ...given }: Props<R>) {
   const isPhone = useIsPhone()
   const columns = useMemo(() => (isPhone ? phoneColumn(given.columns, true) : given.columns), [given.columns, isPhone])
+  const table = useRef<HTMLTableElement>(null)
+  useFittedColumns(table, [...columns.map(({ key, title }) => key + title), ...rows.map(rowKey)].join('\n'))
   const minWidth = isPhone ? 0 : columns.reduce((sum, column) => sum + (column.width ?? column.least ?? 96), 0)
   return (
     <ScrollRegion className={css.plainScroll} style={{ maxHeight }} label={label}>
       <table
+        ref={table}
         className={`${css.table} ${isPhone ? css.phone : ''} ${css.plain} ${isOfPage ? css.ofPage : ''}`}
         style={{ minWidth }}
       >
         <colgroup>
           {columns.map((column) => (
-            <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
+            <col
+              key={column.key}
+              style={column.width === undefined ? undefined : { width: column.width }}
+              data-width={column.width === undefined ? undefined : `${column.width}px`}
+            />
           ))}
         </colgroup>
         <thead>

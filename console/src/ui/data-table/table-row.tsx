@@ -19,6 +19,8 @@ type Props<R> = {
   name: string
   isPhone: boolean
   fresh?: ReadonlySet<string> | undefined
+  /** It is shown beside the list. */
+  isPeeked: boolean
 }
 
 export function cellClasses<R>(column: Column<R>, index: number, hasCheck: boolean): string {
@@ -37,12 +39,19 @@ const shown = (content: ReactNode): ReactNode =>
   content === null || content === undefined || content === '' ? emptyValue : content
 
 function Row<R>(props: Props<R>) {
-  const { row, id, columns, isSelected, onSelect, selectLabel, rowActions, name, isPhone, fresh } = props
+  const { row, id, columns, isSelected, onSelect, selectLabel, rowActions, name, isPhone, fresh, isPeeked } = props
   const hasCheck = onSelect !== undefined
   return (
-    <tr className={isSelected ? css.selected : undefined} aria-selected={hasCheck ? isSelected : undefined}>
+    // Its keys are the body's (use-row-keys.ts), which also makes one of the rows a stop of Tab.
+    <tr
+      className={isPeeked ? css.peeked : isSelected ? css.selected : undefined}
+      aria-selected={hasCheck ? isSelected : undefined}
+      aria-current={isPeeked || undefined}
+      data-row={id}
+      tabIndex={-1}
+    >
       {onSelect === undefined ? null : (
-        <td className={`${css.first} ${css.pinned}`}>
+        <td className={`${css.first} ${css.pinned}`} data-select="">
           <span className={css.checkbox}>
             <RowCheck checked={isSelected} label={selectLabel} onChange={(checked) => onSelect(id, checked)} />
           </span>
@@ -56,7 +65,11 @@ function Row<R>(props: Props<R>) {
           fresh !== undefined && (fresh.has(column.key) || column.key === phoneKey) ? css.fresh : '',
         ]
         return (
-          <td key={column.key} className={classes.filter(Boolean).join(' ')}>
+          <td
+            key={column.key}
+            className={classes.filter(Boolean).join(' ')}
+            data-identifies={column.identifies === true ? '' : undefined}
+          >
             {shown(column.cell(row))}
           </td>
         )

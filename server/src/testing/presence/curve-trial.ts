@@ -10,7 +10,7 @@ import { make } from '../make.ts'
 import { livedBy, type Deed } from './lived.ts'
 import { naiveStates, type Life, type Stretch } from './naive-presence.ts'
 import { readPdf } from '../read-pdf.ts'
-import { addressOf, startTestApp, type TestApp } from '../start-app.ts'
+import { addressOf, type TestApp } from '../start-app.ts'
 
 /** Random lives of refrigerators through MQTT, and what history, plan, cold chain and report say of them against a naive reading. */
 export type CurveTrial = Readonly<{ app: TestApp; seed: number; lives: number; printed: number }>
