@@ -9,7 +9,7 @@ import { openBrowser } from '../e2e/support/browser.ts'
 import type { Figure } from './run.ts'
 
 const consoleFolder = path.join(import.meta.dirname, '../console/dist')
-/** What comes later than this after the first rows stand is nothing that a visit waits for. */
+/** A visit does not wait for anything that is loaded later than this after the first rows are shown. */
 const settledMs = 2000
 
 /**

@@ -19,7 +19,7 @@ const tabs = 20
 /** Statements a second at rest. */
 const mostAsked = 3
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
-/** What a process does before it rests: caches, the first looks of all loops. */
+/** A process warms up before it rests: it fills caches, and all loops look for work once. */
 const settlingMs = 10_000
 
 type Use = Readonly<{ ms: ReadonlyMap<string, number>; transactions: number }>
@@ -31,7 +31,7 @@ async function transactionsOf({ pool }: DurableApp): Promise<number> {
   return rows[0]?.count ?? Number.NaN
 }
 
-/** What these processes and their database use while nothing happens. */
+/** Measures what these processes and their database use while nothing happens. */
 async function useOf(app: DurableApp, pids: ReadonlyMap<string, number>): Promise<Use> {
   await wait(settlingMs)
   const read = () => new Map([...pids].map(([name, pid]) => [name, familyMs(pid)]))

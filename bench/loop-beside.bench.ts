@@ -9,7 +9,7 @@ import type { Figure } from './run.ts'
 const devices = Number(process.env['BENCH_DEVICES'] ?? 2000)
 const loopPerSecond = 5000
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 30)
-/** What the guard leaves a device: flood-guard.ts. */
+/** These are the limits that the flood guard leaves a device (flood-guard.ts). */
 const limits = { atOnce: 6000, perSecond: 200 } as const
 
 type App = Awaited<ReturnType<typeof durableApp>>

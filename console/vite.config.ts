@@ -66,20 +66,20 @@ export default defineConfig({
             // The entry and all that it imports, so that no chunk below is loaded before a page asks for it.
             { name: 'initial', tags: ['$initial'], priority: 16 },
             { name: 'platform', test: /console\/src\/platform\//, priority: 13 },
-            // Of the kit, what the login page and the data wall use too.
+            // The login page and the data wall need these parts of the kit too.
             {
               name: 'parts',
               test: /console\/src\/ui\/(field\/(field|text-field)\.|dialog\/(refused-note|dialog\.module)|button\/|icon\/|ui\.text)/,
               priority: 12,
             },
-            // Of the contract, what nearly every screen uses.
+            // Nearly every screen needs these files of the contract.
             {
               name: 'models',
               test: /contract\/src\/(job\/|file\/|system\/area|customer\/(organisation\.model|customer\.rules|channel)|product\/(product\.model|node-type))/,
               priority: 11,
             },
             { name: 'frame', test: /console\/src\/shell\/frame\/frame\.page/, priority: 10 },
-            // What pages with filters use, lists or not.
+            // Pages with filters need these files, whether they show a list or not.
             {
               name: 'kit',
               test: /console\/src\/(shell\/use-list-search|job\/job-link|product\/(product-select|product\.text)|ui\/(field\/(select-field|cascade-field)|page\/(error-panel|empty-panel|panel|tabs|scroll-region|page\.module)|data-table\/(table-foot|plain-table)|search-form\/filter-bar))/,

@@ -8,8 +8,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { openConsole, type Console } from './support/open-console.ts'
 
 /**
- * What the console says about the demo is true: sentences are read from its screens and counted again from the rows, in the plainest way. Its
- * past is of four days here, of devices that are switched off since.
+ * Reads sentences about the demo from the screens of the console, and counts the rows again in the plainest way. The
+ * past is four days long here, and its devices have been switched off since.
  */
 
 const minuteMs = 60_000

@@ -217,7 +217,7 @@ test('Escape closes what lies on top alone, Tab stays in it, and the focus goes 
     await page.keyboard.press('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
     await sheet.getByRole('combobox', { name: 'Product model' }).and(focused).waitFor()
-    // What is typed makes it ask; the question alone is closed, and then with the question the sheet.
+    // With typed text the sheet asks before it closes; without an answer the sheet stays, and with it the sheet closes.
     await field(sheet, 'Name').fill('Half')
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })

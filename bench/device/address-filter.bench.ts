@@ -11,7 +11,7 @@ const devices = Number(process.env['BENCH_PLACED_DEVICES'] || 200_000)
 const customers = 2000
 const lists = 60
 
-/** What somebody types, and the texts of which a stored place has one: what somebody would ask who knew it. */
+/** Each case has a typed text and those stored places that somebody who types it expects to find. */
 const cases: readonly Readonly<{ typed: string; stored: readonly string[]; what: string }>[] = [
   { typed: '广东省中山市', stored: ['广东省中山市'], what: 'a city in Chinese' },
   { typed: 'Zhongshan, Guangdong', stored: ['广东省中山市'], what: 'a city in English' },

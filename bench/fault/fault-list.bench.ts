@@ -122,7 +122,7 @@ const casesOf = (
   },
 ]
 
-/** What the rows of these records show. */
+/** Reads what the rows of these records show. */
 async function shownRows({ pool }: Pick<DurableApp, 'pool'>, ids: readonly string[]): Promise<void> {
   const shown = (table: string, where: string) =>
     pool.query(

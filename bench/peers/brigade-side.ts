@@ -16,7 +16,7 @@ import type { Asking, DeviceBuckets, Question } from './series-peer.ts'
 
 const hourMs = 3_600_000
 
-/** What is the same after each start: who asks, and the devices. The last one never reported. */
+/** Every start creates the same account and devices. The last device never reports. */
 export type Fleet = Readonly<{ token: string; ids: readonly string[]; silentId: string; organisationId: string }>
 
 export async function makeFleet(app: DurableApp, set: ReportSet): Promise<Fleet> {
@@ -49,7 +49,10 @@ export type Loader = Readonly<{
   write: (reports: readonly PeerReport[]) => Promise<void>
   /** As the night does that follows the day after. */
   seal: (day: number) => Promise<void>
-  /** What a value took: of the processes of the database, and of our own. */
+  /**
+   * Stores reports, seals their days, and measures the time that a value took of the database's processes and of our
+   * own.
+   */
   cost: () => Promise<Readonly<{ databaseUs: number; ownUs: number }>>
 }>
 

@@ -1,7 +1,7 @@
 /**
- * What a fleet of refrigerators says over thirty days: each of them four properties together, once a minute, three of them slow
- * curves with noise and two decimals and one on or off. Every value follows from device, minute and property, so that what
- * each side is given, and what it has to answer, are worked out anew and kept nowhere.
+ * The reports of a fleet of refrigerators over thirty days. Each reports four properties together once a minute: three
+ * slow curves with noise and two decimals, and one that is on or off. Every value is computed from device, minute and
+ * property, so that input and expected answers are computed again instead of stored.
  */
 export type ReportSet = Readonly<{
   devices: number

@@ -8,7 +8,7 @@ export type DeviceBuckets = Readonly<{ device: number; buckets: readonly Bucket[
 /** Buckets of one property over all days of the set. */
 export type Question = Readonly<{ devices: readonly number[]; identifier: Identifier; widthMs: number }>
 
-/** What is asked over HTTP, one after the other, and what the answers say. */
+/** Requests that are sent over HTTP one after the other, and the reader of their answers. */
 export type Asking = Readonly<{
   urls: readonly string[]
   headers: Readonly<Record<string, string>>

@@ -122,7 +122,10 @@ const hourlyOf = (...asked: readonly number[]): Question => ({
   identifier: 'CabinetTemp',
   widthMs: hourMs,
 })
-/** Of a device that is on nobody's list: what the question means is known after it, and nothing of an answer is. */
+/**
+ * This device is not in any list of the bench: its query warms caches for the statement, but not for the measured
+ * answers.
+ */
 const silent = hourlyOf(devices)
 
 const apart = 'apart'

@@ -69,7 +69,7 @@ export async function victoriaMetrics(set: ReportSet): Promise<SeriesPeer | unde
   }
 }
 
-/** What is in memory is written, and all parts of a month are merged to one. */
+/** Flushes what is in memory, and merges all parts of a month into one. */
 async function settled(url: string, data: string): Promise<void> {
   await (await fetch(`${url}/internal/force_flush`)).text()
   await (await fetch(`${url}/internal/force_merge`)).text()

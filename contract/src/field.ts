@@ -101,7 +101,7 @@ export const NumberOf = <const N extends number>(allowed: readonly N[], message:
     enum: allowed,
   })
 
-/** What the API document says of a text that holds JSON: what it is, and its shape where that is ours. */
+/** Describes a text that holds JSON in the API document, with its schema if it is one of ours. */
 export function jsonInText(holds: string, shape?: z.ZodType) {
   const { $schema: _, ...contentSchema } =
     shape === undefined ? {} : z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })

@@ -4,5 +4,5 @@ const minus = '\u2212'
 /** A number as text, for people. */
 export const withMinus = (number: string): string => number.replace('-', minus)
 
-/** What somebody typed, or copied from a screen, for `Number`; text for files. */
+/** Converts the typographic minus of a typed or copied text into a hyphen, for `Number` and for files. */
 export const withHyphen = (text: string): string => text.replaceAll(minus, '-')

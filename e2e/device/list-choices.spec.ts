@@ -8,7 +8,10 @@ import { tried } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** What narrows, orders and groups a list, tested on the list of ovens: at once, in sight, and taken back one by one. */
+/**
+ * Filters, orders and groups of a list, tested on the list of ovens: they apply at once, stay in sight, and are removed
+ * one by one.
+ */
 
 let at: Console
 const ovenList = '/recipeManage/device/list'

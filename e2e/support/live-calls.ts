@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { LiveAsk, LiveSaid } from '@brigade/contract/live-socket.ts'
 import { until } from '@brigade/server/testing/until.ts'
 
-/** What goes over the WebSockets of a page, as its tests have to wait for it. */
+/** Observes the WebSockets of a page, so that tests can wait for its live calls. */
 type Heard = { open: number; /** Addresses of live calls, each as often as it has begun. */ begun: string[] }
 
 const heard = new WeakMap<Page, Heard>()

@@ -100,7 +100,7 @@ export async function fillSignIn(
 }
 
 type Over = Readonly<{
-  /** Whose account is typed; null: the one that the form has. */
+  /** The account to type; null keeps the one in the form. */
   account?: string | null
   password: string
   words?: Readonly<{ again: string; withWork: string }>

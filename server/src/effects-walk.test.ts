@@ -88,7 +88,7 @@ test('every write that succeeds asks for a code that guards each thing it writes
   await eachOf(writes, async (endpoint) => {
     if (await isDone(endpoint)) done.add(nameOf(endpoint))
   })
-  // What came before the rows that it needs is tried once more, one after another.
+  // Calls that ran before the rows that they need existed are tried again, one after another.
   for (const endpoint of writes)
     if (!done.has(nameOf(endpoint)) && !(nameOf(endpoint) in untried) && (await isDone(endpoint)))
       done.add(nameOf(endpoint))
@@ -98,7 +98,10 @@ test('every write that succeeds asks for a code that guards each thing it writes
   assert.ok(wrote.size > 100, `only ${wrote.size} calls wrote something`)
 })
 
-/** What a call has written, without what every request writes about itself. Jobs of calls before it may go on. */
+/**
+ * Returns what a call has written, without the rows that every request writes about itself. Jobs of earlier calls may
+ * still run.
+ */
 const writtenBy = async (name: string) =>
   (await readEffects(app.db)).filter(
     ({ call, effect }) => call === name && !/^(operation|chain)_|^session/.test(effect),
@@ -147,7 +150,7 @@ const names = () => {
 }
 let made = 0
 
-/** What the walk cannot do with rows that it finds: changes of accounts, roles and menus, made one after another. */
+/** Changes accounts, roles and menus one after another, because the walk cannot do so with existing rows. */
 async function changeAccounts(): Promise<void> {
   const { id: roleId } = await roleOfKey('recipe-editor')
   const account = await make.account(app, { role: 'support' })

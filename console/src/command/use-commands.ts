@@ -29,7 +29,7 @@ export type Commands = {
   dismissAttempt: () => void
 }
 
-/** What the panel shows of an order, without its password. */
+/** The panel shows the order without its password. */
 const shownOf = (order: Order): Attempt['order'] =>
   order.kind === 'service'
     ? { kind: order.kind, identifier: order.identifier, params: order.params }

@@ -52,8 +52,8 @@ export async function makeStale(client: QueryClient, endpoint: Endpoint): Promis
 }
 
 /**
- * What is held when a stream begins may have changed since it was read, and the stream does not report that: it is read again. A read in
- * flight is not repeated.
+ * Cached data may have changed between its read and the start of the stream, which does not report such changes, so it
+ * is read again. A read in flight is not repeated.
  */
 export async function makeHeldStale(client: QueryClient, endpoint: Endpoint): Promise<void> {
   const isHeld = ({ state }: Query): boolean => state.fetchStatus === 'idle'

@@ -26,7 +26,7 @@ type Props<Read> = Readonly<{
   disabledReason?: (read: Read) => string | undefined
   send: (file: File, options: { dryRun: boolean }) => Promise<Read>
   onApplied: (read: Read) => Promise<void> | void
-  /** What the file would do. */
+  /** Shows what the file would change. */
   children: (read: Read) => ReactNode
 }>
 
@@ -52,7 +52,7 @@ export function ImportDialog<Read>(props: Props<Read>) {
       close()
     } catch (error) {
       const refused = error instanceof CallError ? error : null
-      // What was read stays, so that it can be applied again.
+      // The checked file stays, so that it can be applied again.
       setState({ ...(dryRun ? atStart : state), refused, isBusy: false })
       if (refused === null) throw error
     }

@@ -12,7 +12,7 @@ export const phoneLimits = {
   codesPerHour: 5,
   tokenDays: 90,
   wrongBindingsPerHour: 10,
-  /** Of them at one device that count for the person alone; further ones count for the device, whoever makes them. */
+  /** A person may fail this often at one device before the failures count for the device, whoever makes them. */
   ownBindingTries: 3,
   invitationHours: 24,
   callsPerMinute: 60,

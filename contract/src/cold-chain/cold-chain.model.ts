@@ -135,7 +135,7 @@ export type TemperatureFigures = z.output<typeof TemperatureFigures>
 export const TemperatureCurve = Curve.extend({
   verdict: z.enum(temperatureVerdicts),
   setPoint: z.array(Step),
-  /** Where the set point is not known: the device was silent. */
+  /** Spans in which the set point is unknown because the device was silent. */
   setPointGaps: z.array(z.object({ from: z.number(), to: z.number() })),
   high: z.array(Step),
   low: z.array(Step),

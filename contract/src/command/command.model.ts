@@ -29,7 +29,7 @@ export const openCommandStatuses: readonly CommandStatus[] = ['created', 'sent',
 export const CommandKind = z.enum(['property.set', 'property.get', 'service'])
 export type CommandKind = z.output<typeof CommandKind>
 
-/** What became of one value of a command to registers: the register holds it, does not, or nobody can tell. */
+/** The outcome of one value of a command to registers: the register holds it, does not hold it, or it is unknown. */
 export const ValueOutcome = z.enum(['written', 'notWritten', 'unknown'])
 export type ValueOutcome = z.output<typeof ValueOutcome>
 
@@ -52,7 +52,7 @@ export const CommandRow = z.object({
   code: z.number().int().nullable(),
   reply: Value,
   error: z.string(),
-  /** Of a command to registers (Modbus), by property. */
+  /** Outcomes of a command to registers (Modbus), by property. */
   valueOutcomes: z.record(z.string(), ValueOutcome).nullable(),
   /** True if a property set succeeded because the device reported the values in time, without an answer of its own. */
   byReport: z.boolean(),

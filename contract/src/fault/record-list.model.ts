@@ -39,7 +39,10 @@ export type Assignee = z.output<typeof Assignee>
 export const AssigneeSearch = z.strictObject({ ids: LiveIds, keyword: filter(OptionalLine(60)), id: filter(Id) })
 export type AssigneeQuery = z.output<typeof AssigneeSearch>
 
-/** What cannot wait, in this order: a critical fault, a temperature outside its limits, a device that fell silent. */
+/**
+ * Kinds of urgent records, in the order of the list: a critical fault, a temperature outside its limits, a device that
+ * fell silent.
+ */
 export const urgentKinds = ['critical', 'excursion', 'offline'] as const
 /** Entries of one answer. */
 export const urgentShown = 6

@@ -153,7 +153,7 @@ const SpellTimes = z.object({
   worstAt: z.number().nullable(),
 })
 export type SpellTimes = z.output<typeof SpellTimes>
-/** What a record said before late reports arrived, and what they show; null: that it was not. */
+/** The times of a record before late reports arrived, and the corrected times; null: the excursion did not happen. */
 export const SpellCorrection = z.object({ was: SpellTimes, is: SpellTimes.nullable() })
 export type SpellCorrection = z.output<typeof SpellCorrection>
 
@@ -165,7 +165,7 @@ export const FaultActRow = z.object({
   text: z.string(),
   /** Files of kind `visit`. */
   photos: z.array(z.string()),
-  /** Of a correction or a withdrawal by late reports: each time beyond a limit, as it was recorded and as it was. */
+  /** Corrections by late reports: each time beyond a limit, as it was recorded and as it was. */
   corrections: z.array(SpellCorrection),
 })
 
@@ -188,7 +188,7 @@ export const FaultDetail = FaultRow.extend({
   part: z.object({ number: z.string(), name: BothNames, link: z.string() }).nullable(),
   /** Output of the event. An excursion has `limitC`, `worstC` and `worstAt` (epoch ms), as in the report. */
   output: Value,
-  /** Of a temperature outside its limits: each time that the record has, the first first; the newest 200. */
+  /** The times of an excursion that the record contains, oldest first; at most the newest 200. */
   spells: z.array(SpellTimes),
   /** The closed record that this one continues. */
   occurrenceOf: Id.nullable(),

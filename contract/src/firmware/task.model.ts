@@ -221,7 +221,7 @@ export const taskEventKinds = [
   'approved',
   /** By the only one left who may, of own work: it does not count yet. */
   'approved-alone',
-  /** Who gave it cannot approve any more. */
+  /** The person who approved it may not approve any more. */
   'alone-void',
   'rejected',
   /** The account that was to approve it was deleted: its successor is to, or anybody who may. */

@@ -63,7 +63,7 @@ export type TaskPlace = Readonly<{ status: TaskStatus; wasSubmitted: boolean; wa
 export function actRefusal({ status, wasSubmitted, wasStarted }: TaskPlace, act: TaskAct): ActRefusal | null {
   const { from, notStarted } = taskSteps[act]
   if (!from.includes(status)) return `firmware.cannot-${act}`
-  // What was submitted is a record of who wanted what: it is withdrawn, and stays.
+  // A submitted task records who wanted what, so it is withdrawn instead of deleted.
   if (act === 'remove' && wasSubmitted) return 'firmware.cannot-remove'
   if (notStarted === true && status === 'ENABLE' && wasStarted) return 'firmware.hasStarted'
   return null

@@ -8,9 +8,9 @@ export type UnseenText = Readonly<{ path: Path; fault: Fault }>
 
 type Text = Readonly<{ path: Path; text: string; isName: boolean }>
 
-/** What is read in one language alone. */
+/** These texts are read in one language only. */
 const alone: ReadonlySet<string | number> = new Set(['unit', 'unitName', 'namePrefix', 'description'])
-/** What holds several words or lines, and only needs something to read. */
+/** These texts contain several words or lines, so only a text without any visible character is refused. */
 const several: ReadonlySet<string | number> = new Set(['text', 'description'])
 
 /** No function and no template is this deep; a document of somebody else may be, and is refused by its shape. */

@@ -13,7 +13,10 @@ const joining = `
   .split(' ')
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('')
-/** Where writing needs them: joiners within words of such scripts and within emoji, selectors of a variant after what they vary, flags of regions. */
+/**
+ * Writing needs invisible characters in these places: joiners within words of such scripts and within emoji, variation
+ * selectors after the character that they vary, and flags of regions.
+ */
 const needed = new RegExp(
   [
     `(?<=[${joining}])[\\u200c\\u200d]`,

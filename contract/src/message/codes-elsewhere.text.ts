@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Words } from '../locale.ts'
 import { actOf } from './message-kind.ts'
 
-/** What of a webhook for sign-in codes was changed. */
+/** Changes of a webhook that receives sign-in codes. */
 const CodesChange = z.enum(['add', 'address', 'secret', 'begin', 'end', 'enable', 'disable', 'remove'])
 export type CodesChange = z.output<typeof CodesChange>
 const codesChanges: Readonly<Record<CodesChange, Words>> = {

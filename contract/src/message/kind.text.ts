@@ -39,7 +39,10 @@ const raised = z.object({
   at: z.string(),
 })
 
-/** What became known late. `from` and `to`: from the begin of the first to the end of the last. */
+/**
+ * Parameters of a message about late reports. `from` and `to`: from the beginning of the first record to the end of the
+ * last.
+ */
 const late = raised.omit({ at: true }).extend({
   count: z.number(),
   from: z.string(),
@@ -222,7 +225,10 @@ export const messageKinds = {
       }),
     },
   }),
-  /** Of what was over before it was reported: one message for all that came late together. It names the most urgent one. */
+  /**
+   * Everything that ended before it was reported, and that arrived together, is one message. It names the most urgent
+   * record.
+   */
   'fault.past': eventOf({
     type: 'alarm',
     params: late,

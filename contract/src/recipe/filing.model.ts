@@ -93,7 +93,7 @@ export const IngredientSearch = searchOf(
 )
 export type IngredientSearch = z.output<typeof IngredientSearch>
 
-/** What amounts of a kind are multiples of. */
+/** Amounts of a kind are stored as multiples of this unit. */
 export const baseOfKind = { mass: 'g', volume: 'ml', count: 'piece' } as const satisfies Record<
   z.output<typeof IngredientKind>,
   BaseUnit

@@ -57,7 +57,8 @@ export function fitsProduct(content: Pick<RecipeContent, 'stages' | 'preheat'>, 
     for (const needed of neededBy(stage)) {
       const why = whyNot(taken, needed, index + 1)
       if (why === undefined) continue
-      // What is sent may be a sum of fields, such as the end temperature of a difference: then no field has a nearest value.
+      // A sent value may be the sum of several fields, such as an end temperature with a difference, and then no field
+      // has a nearest value.
       const isOwn = stage[needed.field] === needed.value
       const nearest = isOwn ? nearestOf(taken.members.get(needed.member), needed.value) : undefined
       problems.push({ path: `stages.${index}.${needed.field}`, ...why, ...(nearest === undefined ? {} : { nearest }) })

@@ -93,7 +93,10 @@ export const OvenRecipeRow = z.object({
   /** When the oven first reported that it has it, in any version. */
   firstHeldAt: Instant.nullable(),
   changedAt: Instant,
-  /** Who last asked for what is wanted: sent, took away, published, deleted, or gave it to an organisation. Empty: nobody of the console. */
+  /**
+   * The account that last requested the state: it sent, removed, published or deleted the recipe, or gave it to an
+   * organisation. Empty: it was not a person of the console.
+   */
   accountName: z.string(),
 })
 export type OvenRecipeRow = z.output<typeof OvenRecipeRow>

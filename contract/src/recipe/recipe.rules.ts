@@ -170,8 +170,8 @@ export function withMode(stage: Stage, mode: CookingMode): Stage {
 // A recipe whole --------------------------------------------------------------------------------------------------------
 
 /**
- * What tells the uses of ingredients apart: the id, and for one that stands in a recipe again (salt for the brine, salt for the rub) which
- * of its uses it is.
+ * Gives each use of an ingredient a key: its id, and a number if the recipe uses the ingredient again (salt for the
+ * brine, salt for the rub).
  */
 export function keyedUses<U extends { ingredientId: string }>(uses: readonly U[]): { key: string; use: U }[] {
   const seen = new Map<string, number>()

@@ -145,7 +145,7 @@ export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
   })
 }
 
-/** What needs attention is going on, and nobody has put it off. */
+/** Attention is needed only for active records that nobody has shelved. */
 const urgent = { open: 'true', condition: 'active', shelved: 'false' }
 
 /** The list in which an item of attention is handled. Imports are in the list of jobs, which is no screen of its own. */

@@ -35,9 +35,10 @@ export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' 
 type FigureCut = 'product' | 'place'
 
 /**
- * What a figure of the past says of devices that have left since (decision 0154). `rows`: how many of what it counts is on
- * them; `amount`: how much of it is theirs; `devices`: over how many of them it is counted. The others cannot say it: `people` and `recipes`
- * are not of devices, and their explanation says so; `live` has no past.
+ * How a figure of the past describes devices that have left since (decision 0154). `rows`: how many of the counted rows
+ * belong to them. `amount`: how much of the amount is theirs. `devices`: how many of the counted devices they are. The
+ * others have no such number: `people` and `recipes` do not count devices, which their explanation says; `live` has no
+ * past.
  */
 export const movedSayings = ['rows', 'amount', 'devices'] as const
 export type MovedSaying = (typeof movedSayings)[number]

@@ -3,7 +3,7 @@ import type { FigureMoved } from './figure.model.ts'
 import { figures, type FigureKey } from './figures.ts'
 import type { FigureValue } from './statistics.model.ts'
 
-/** What a figure of the past says of devices that have left since, on the screen and in the export. */
+/** The sentences about devices that have left since, on the screen and in the export. */
 
 type Sentence = Readonly<Record<Locale, (p: { value: string; left: string; isOne: boolean }) => string>>
 

@@ -25,7 +25,10 @@ const ComparedIds = z.preprocess(
 )
 
 export const ComparableQuery = z.strictObject({ ids: ComparedIds })
-/** What devices can be compared by: the numbers of their models, readings before settings, those of the most devices first. */
+/**
+ * Properties by which devices can be compared: the numbers of their models, readings before settings, in the order of
+ * how many devices have them.
+ */
 export const Comparable = z.object({
   /** In the order of the request. */
   devices: z.array(z.object({ id: Id, sn: z.string(), name: z.string() })),
@@ -86,12 +89,12 @@ export const ComparedDevice = z.object({
   standing: Comparability,
   /** The unit in its own model: empty for none, null where the property is not there or no number. */
   unit: z.string().nullable(),
-  /** Of all its reports in the span that count; null where there are none. */
+  /** Figures of all reports in the span that count; null without any. */
   whole: z.object({ points: z.number().int(), min: z.number(), max: z.number(), mean: z.number() }).nullable(),
   /** One of each time; null where no report of it counts. Empty for a device that is not compared. */
   min: Figures,
   max: Figures,
-  /** Of its reports, as in the curve. */
+  /** Values by report, as in the curve. */
   mean: Figures,
 })
 export const Comparison = z.object({

@@ -37,7 +37,7 @@ export const CurveSeries = z.object({
   gaps: z.array(Gap),
   /** The device was there and did not report it again: its last value holds. Its line is level and thinner there. */
   held: z.array(Gap),
-  /** What was reported last before the span and holds at its begin; null where nothing does. */
+  /** The last report before the span, which still holds at its beginning; null if there is none. */
   before: z.object({ time: z.number(), value: z.number() }).nullable(),
 })
 export const Curve = z.object({

@@ -5,7 +5,9 @@ export type Span = Readonly<{ from: number; to: number }>
 /** From and to, epoch ms. */
 export type Gap = { from: number; to: number }
 
-/** What is known of a device, by three fixed times. None of them is guessed from the reports around a value. */
+/**
+ * Three fixed times decide when a device is known to be there. They are not derived from the reports around a value.
+ */
 export const presence = {
   /** Without another sign a device is there for so long after a message of it. */
   holdMs: hourMs,
@@ -124,7 +126,7 @@ export function newGaps(
 
 type Held = Readonly<{
   span: Span
-  /** Of the value, rising. */
+  /** Times of the value's reports, ascending. */
   gaps: readonly Gap[]
   /** The value is a setting: a connection alone shows that it holds. */
   resumes: boolean

@@ -132,7 +132,7 @@ async function compareAll(cooler: Cooler, isPrinted: boolean, compared: Omit<Com
   compare({ ...compared, where: 'cold chain' }, 'CabinetTemp', line ?? assert.fail())
   const [setPoint] = together.series.slice(2)
   if (setPoint?.before !== null) assert.deepEqual(cold.setPointGaps, setPoint?.gaps, 'gaps of the set point')
-  // What is said is what is hatched.
+  // The report's figures agree with the hatched stretches.
   assert.equal(
     cold.figures.unknownMs,
     cold.gaps.reduce((sum, { from, to }) => sum + to - from, 0),

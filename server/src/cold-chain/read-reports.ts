@@ -49,7 +49,7 @@ export async function* chunksOf(db: Db, device: SeenDevice, span: SpanMs): Async
   const readFrom = (from: number): Promise<Days> | undefined => {
     if (from >= span.to) return undefined
     const reading = read(db, device, properties, from, span.to)
-    // Whoever waits for these days gets the failure; if nobody does any more, it is nobody's.
+    // Callers that wait for these days receive the failure; without callers it is ignored.
     reading.catch(() => undefined)
     return reading
   }
@@ -109,7 +109,10 @@ function unseal(
   }
 }
 
-/** Of several values of one instant the last one counts, and NaN is none: a text. Nearly always each is a number with an instant of its own. */
+/**
+ * Keeps the last of several values of one instant; NaN stands for a text and is no value. Nearly always each number has
+ * an instant of its own.
+ */
 function lastOfInstants(line: Line): Line {
   const { times, values } = line
   if (!times.some((time, index) => times[index + 1] === time) && !values.some(Number.isNaN)) return line

@@ -81,7 +81,7 @@ export async function failCommand(db: Db, id: string, error: CommandFailure, now
   return closed.length > 0
 }
 
-/** What became of a command to registers. */
+/** The outcome of a command to registers. */
 export type Written = Readonly<{
   status: 'succeeded' | 'failed' | 'unknown'
   error: CommandFailure | ''

@@ -13,7 +13,7 @@ export type OwnCall = Readonly<{
   params: Readonly<Record<string, Value>>
   /** It may be sent again to a device that reconnects in time. */
   repeatable: boolean
-  /** Who asked for what it does; null: nobody, it is the server's own. */
+  /** The account that requested the command; null if the server sent it. */
   accountId: string | null
 }>
 

@@ -42,7 +42,7 @@ export const nameInLine = (organisationId: string, account: string, otherwise: s
 export const isInLine = (organisationId: string, account: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${nameInLine(organisationId, account, '')} <> '', true)`
 
-/** Those of these names that an organisation of the reader's own line has. */
+/** Returns which of these names exist among the organisation and those above it. */
 export async function listNamesInLine(db: Db, organisationId: string, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set()
   const { rows } = await sql<{ name: string }>`

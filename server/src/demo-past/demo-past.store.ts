@@ -62,7 +62,10 @@ export type Planned = Readonly<{
   firmware: string | null
   script: readonly PlannedAct[]
   nodeType: NodeType
-  /** Of one behind a gateway: the gateway, and the address on its line if it is a controller there. */
+  /**
+   * A device behind a gateway has the gateway's serial number, and its address on the line if it is a Modbus
+   * controller.
+   */
   gatewaySn: string | null
   unit: number | null
 }>
@@ -93,7 +96,7 @@ export async function markWritten(
     .execute()
 }
 
-/** What people did about the faults of a device, and the commands that they sent it. */
+/** Lists what people did about the faults of a device, and the commands that they sent to it. */
 export async function listActs(
   trx: Transaction,
   deviceId: string,

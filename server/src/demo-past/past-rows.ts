@@ -100,7 +100,7 @@ export async function newPastRows(
       await flush()
       return losses
     },
-    /** What it is known to be by its last reports, unless it has been connected since. */
+    /** Writes the last reported values as the present state, unless the device has connected since. */
     writeLastState: async (): Promise<void> => {
       const [shadow] = await lockShadows(trx, [deviceId])
       if (shadow === undefined || !(await isUnseen(trx, deviceId))) return
@@ -124,7 +124,7 @@ async function newReadings(trx: Transaction, deviceId: string, sealedBeforeMs: n
   const rowsFrom = (await hasSealed(trx, deviceId)) ? Number.NEGATIVE_INFINITY : sealedBeforeMs
   const sealed = newSealedCopy(deviceId)
   const rows = newHistoryCopy()
-  /** Of the reading before: what comes to a device may fall on the instant of another reading. */
+  /** The instant of the previous reading: an answer to a command may have the same time as another reading. */
   let instant = { at: Number.NaN, place: 0 }
   return {
     add: (at: number, values: readonly HistoryValue[]): void => {

@@ -26,7 +26,7 @@ type Content = Pick<ScriptedCommand, 'kind' | 'identifier' | 'params'>
 const set = (params: Content['params']): Content => ({ kind: 'property.set', identifier: '', params })
 const call = (identifier: string, params: Content['params'] = {}): Content => ({ kind: 'service', identifier, params })
 
-/** What people of the service sent to a device: about so many days before the end, and so many minutes one after another. */
+/** Visits of service staff: each sends its commands a number of days before the end, some minutes apart. */
 type Visit = Readonly<{ daysAgo: number; minutes: number; sent: readonly Content[] }>
 const visits: Readonly<Record<DeviceKind, readonly Visit[]>> = {
   oven: [
@@ -65,7 +65,7 @@ export async function planScripts(db: Db, deviceIds: readonly string[]): Promise
     const recipes = (recipesOf.get(deviceId) ?? []).flatMap(({ recipeId, version, atMs }): PlannedAct[] => {
       const document = documents.get(`${recipeId} ${version}`)
       if (document === undefined) return []
-      // What it got before is there when its past begins; in between, at a full second.
+      // Earlier deliveries exist when the past begins; later ones have a full second as their time.
       return [{ is: 'recipe', at: Math.max(beginsMs, calm(atMs)), ...document }]
     })
     const script = [

@@ -68,7 +68,7 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
     to: endsMs,
     hourAt: hoursIn(zoneOf(planned, settings.timeZone)),
     ending: planned.ending ?? undefined,
-    // What is behind a gateway would have to be lost with it.
+    // A gateway that loses its connection would take the devices behind it offline too.
     steady: planned.nodeType !== 'direct',
     unit: planned.unit !== null,
   })
@@ -76,7 +76,7 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const losses = await rows.endConnections()
   await foldPastCooking(db, deviceId, endsMs)
   await foldPast(writing, { deviceId, from: beginsMs, to: endsMs, losses })
-  // Who acknowledged and closed its records, and who sent it commands, was signed in.
+  // Accounts that handled its records or sent commands must have been signed in.
   await signInFor(db, await listActs(db, deviceId), writing.clock.now())
   // After the records: what crosses its limits now is for the running rules.
   await rows.writeLastState()

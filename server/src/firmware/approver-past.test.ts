@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
 // @both-databases: triggers that note who could approve
-/** Who can approve is noted by every path that gives or takes it, whoever writes. */
+/** Every path that grants or revokes the right to approve is recorded, whoever writes. */
 
 const code = 'firmware-task:approve'
 let app: TestApp

@@ -312,7 +312,7 @@ test('a roll back to what each device ran before is approved alone without waiti
   assert.notEqual((await approveAs(own, sole, await back(made.id, own.deviceId), 'It was better')).countsAt, null)
   const forward = await submit({ ...own, versionId: ahead.id }, { deviceIds: [made.id], plan })
   assert.notEqual((await approveAs(own, sole, forward, 'It is better')).countsAt, null)
-  // What it reported before is not what somebody uploads later under that number.
+  // An earlier report of a number does not prove a version that is uploaded later under that number.
   const other110 = await addVersion(rollout, '01.01.00')
   const forged = await submit({ ...own, versionId: other110.id }, { deviceIds: [made.id], plan })
   assert.notEqual((await approveAs(own, sole, forged, 'It ran before')).countsAt, null)

@@ -351,7 +351,7 @@ test('one address is read by four at once: another one cuts the oldest, gets the
   const [first, ...rest] = stalled
   const read = Buffer.from(await (await fetch(url)).arrayBuffer())
   assert.ok(read.equals(version.content))
-  // What had been sent before is still read, and then the end.
+  // The client still reads what was sent before, and then the end of the stream.
   first?.resume()
   await until('the oldest to be cut', () => first?.destroyed === true)
   assert.ok(rest.every(({ destroyed }) => !destroyed))

@@ -30,7 +30,10 @@ import { until } from '../testing/until.ts'
 const kernelHolds = ['tcp_rmem', 'tcp_wmem']
   .map((name) => readFileSync(`/proc/sys/net/ipv4/${name}`, 'utf8').trim().split(/\s+/).at(-1))
   .reduce((sum, most) => sum + Number(most), 0)
-/** What may still be on its way: in the buffers of both connections of a proxy, and 2 MB in the proxy and in the programs. */
+/**
+ * Bytes that may still be in transit: in the buffers of both connections of a proxy, and 2 MB in the proxy and in the
+ * programs.
+ */
 const mostUnderWay = 2 * kernelHolds + 2_000_000
 /** More than can be on its way, and what is read before the stop; at most what a version may have. */
 const fileBytes = Math.min(mostUnderWay + 60_000_000, 250_000_000)

@@ -13,7 +13,7 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-/** What all imports of tables have in common (table-import.ts), asked of each. */
+/** Rules that all imports of tables share (table-import.ts), tested on each of them. */
 
 let app: TestApp
 let token: string

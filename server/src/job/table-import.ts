@@ -15,7 +15,7 @@ import { processInBatches, type Taken } from './process-in-batches.ts'
 import { readHead, type Score } from './read-input.ts'
 import { startJob } from './start-job.ts'
 
-/** Of an import that asks for nothing but its file. */
+/** The parameters of an import that needs nothing but its file. */
 export const NoParams = z.object({})
 export type NoParams = z.output<typeof NoParams>
 
@@ -45,7 +45,7 @@ type ImportColumns<C extends string> = Readonly<{
   others?: readonly NoInfer<C>[]
   /** Not kept with a refused row. */
   hidden?: readonly NoInfer<C>[]
-  /** What a header from outside stands for, before it is looked up. */
+  /** Converts a header of another program into a known one before it is looked up. */
   plainHead?: (cell: TableCell) => TableCell
   /** Unknown columns are left to `read`, which finds them in `unknownAt`. */
   takesUnknown?: true

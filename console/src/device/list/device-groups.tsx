@@ -62,7 +62,7 @@ export function GroupBar({ group, regroup, search, change }: BarProps) {
 
 type Props = BarProps & { kind: DeviceKind; group: Grouping }
 
-/** What the filters find, counted by customer or by model. A group opens the list of its devices. */
+/** Shows the devices that the filters find as counts by customer or by model. A group opens the list of its devices. */
 export function DeviceGroups({ kind, group, ...bar }: Props) {
   const own = useWords(listActionText)
   const { search, change } = bar

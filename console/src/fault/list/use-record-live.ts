@@ -72,7 +72,7 @@ function putTotals(client: QueryClient, kind: DeviceKind | undefined, totals: Fa
   const { queryKey } = ask(faultApi.totals, { kind })
   const held = client.getQueryData<FaultTotals>(queryKey)
   client.setQueryData(queryKey, totals)
-  // Those within filters are other totals: they are counted again.
+  // Totals within filters differ from these, and are counted again.
   const others = ask(faultApi.totals, { kind }).queryKey.slice(0, 2)
   void client.invalidateQueries({ queryKey: others, predicate: (query) => query.queryHash !== hashKey(queryKey) })
   // Records become stale by the passing of time alone.

@@ -46,7 +46,7 @@ export const iconOf: Readonly<Record<Act, IconName>> = {
 /** These acts run immediately, without a dialog. */
 export const isAtOnce = (act: Act): act is 'acknowledge' | 'unshelve' => act === 'acknowledge' || act === 'unshelve'
 
-/** What the button of an act says. */
+/** The label of an act's button depends on the types of the chosen rows. */
 export const labelOf = (w: WordsOf<typeof actText>, act: Act, rows: readonly Pick<FaultRow, 'type'>[]): string => {
   if (act !== 'close' || rows.every(({ type }) => type === 'fault')) return w[act]
   return rows.every(({ type }) => type === 'alarm') ? w.closeAlarm : w.closeBoth

@@ -105,7 +105,7 @@ function Remedy({ record: { condition, remedy, reason, part, imageFileId, name }
   const locale = useLocale()
   const picture = useFileAddress(fileApi.read, imageFileId)
   const isDescribed = picture !== undefined || remedy[locale] !== '' || reason[locale] !== '' || part !== null
-  // What the code advises is of a fault that there was.
+  // The code's advice is hidden for a withdrawn record, because there was no fault.
   if (condition === 'withdrawn')
     return (
       <Box.section marginTop="24" className={css.part}>

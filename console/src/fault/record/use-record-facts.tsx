@@ -122,7 +122,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
   ]
 }
 
-/** Of several times beyond a limit each is shown; a single one is what the record itself says. */
+/** Several excursions are listed one by one; a single one has the times of the record itself. */
 function spellsOf({ spells }: FaultDetail, label: string, line: (spell: SpellTimes) => string): readonly Fact[] {
   if (spells.length < 2) return []
   const value = (

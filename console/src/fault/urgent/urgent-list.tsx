@@ -30,7 +30,10 @@ const icons: Readonly<Record<UrgentItem['kind'], IconName>> = {
   offline: 'cloud-off',
 }
 
-/** What is wrong now, by name: which device, whose, since when, and what to do next. `customerId`: there and below it. */
+/**
+ * Lists what is wrong now: which device, whose it is, since when, and what to do next. `customerId` includes the
+ * organisations below it.
+ */
 export function UrgentList({ customerId }: { customerId: string | undefined }) {
   const w = useWords(urgentText)
   const [opened, open] = useState<string | undefined>()

@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { parseSearch } from './url-search.ts'
 
-/** What a screen made of its part of the address. Several read one address: the tab, the open record, the list. */
+/**
+ * What a screen understood of the address. Several parts of a page read one address: the tab, the open record, the
+ * list.
+ */
 type Reading = Readonly<{
   understood: readonly string[]
   /** Names of its own with a value that it does not know: read as if they were not there. */

@@ -86,7 +86,7 @@ export function DemoBadge() {
   )
 }
 
-/** What is shown anywhere may have gone with the demo. */
+/** Any data on screen may have been removed with the demo, so everything is read again. */
 function useReadAgain(state: string | undefined): void {
   const w = useWords(demoText)
   const client = useQueryClient()

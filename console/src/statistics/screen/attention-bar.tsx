@@ -21,8 +21,8 @@ const icons: Readonly<Record<AttentionKind, IconName>> = {
 }
 
 /**
- * What needs attention now: what is wrong by name, then how many of each there are, each a link to its list, and what waits for the reader.
- * Says in red if critical faults reach nobody.
+ * Shows what needs attention: current faults by name, the number of each kind with a link to its list, and what waits
+ * for the reader. A red line warns if critical faults reach nobody.
  */
 export function AttentionBar({
   live,

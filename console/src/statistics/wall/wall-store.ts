@@ -104,7 +104,10 @@ export function receiveNews(news: WallNews): void {
   })
 }
 
-/** Whose picture: the mark of the holder's token, and the organisation; empty: the holder's own. */
+/**
+ * The owner of a picture: a digest of the holder's token, and the organisation. An empty organisation is the holder's
+ * own.
+ */
 export type PictureOwner = Readonly<{ holder: string; organisation: string }>
 
 const Kept = z.object({

@@ -47,7 +47,7 @@ function CheckExtent({ check }: Pick<ChainState, 'check'>) {
   if (check === null) return null
   const { isWhole, outcome, oldestAt } = check
   const lines = formatNumber(check.lines)
-  // Where nothing was checked, how old the oldest part is matters most.
+  // If nothing was checked, the age of the oldest part matters most.
   const isUndone = outcome === 'failed' || outcome === 'unchecked'
   const extent = isUndone
     ? oldestAt === null

@@ -80,7 +80,7 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
   const w = useWords(compareText)
   const locale = useLocale()
   const shown = comparedSpan(search, useNow(60_000))
-  // Of an identifier that models give two units the one of the most devices is compared.
+  // If models give an identifier two units, the one that most devices use is compared.
   const distinct = properties?.filter(
     ({ identifier }, index) => properties.findIndex((other) => other.identifier === identifier) === index,
   )

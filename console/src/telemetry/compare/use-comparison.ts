@@ -23,7 +23,7 @@ export type ComparedRow = Readonly<{
   max: number | null
   points: number
   standing: Comparison['devices'][number]['standing']
-  /** Of its own model. */
+  /** The unit in the device's own model. */
   unit: string
 }>
 

@@ -9,7 +9,7 @@ import type { curveText } from './curve.text.ts'
 
 type Span = Readonly<{ fromMs: number; toMs: number }>
 
-/** What happened to a device beside its readings, as far as its reader may see it. */
+/** Faults, door openings, commands and upgrades of a device, as far as its reader may see them. */
 export type Happened = Readonly<{
   faults: readonly Pick<FaultRow, 'code' | 'identifier' | 'name' | 'raisedAt' | 'eliminatedAt' | 'closedAt'>[]
   /** The history of its door; undefined where it has none, or the curve has its own. */
@@ -21,7 +21,7 @@ export type Happened = Readonly<{
 type Words = Pick<WordsOf<typeof curveText>, 'faults' | 'doors' | 'commands' | 'upgrades'>
 type Marking = Span & Readonly<{ nowMs: number; locale: Locale; words: Words }>
 
-/** What happened, as stripes below a curve: the same on every curve. */
+/** Converts events into the stripes below a curve, which are the same on every curve. */
 export function marksOf({ faults, doors, commands, upgrades }: Happened, marking: Marking): CurveMark[] {
   const { nowMs, locale, words } = marking
   const untilOf = (...ends: readonly (string | null)[]): number => {

@@ -26,7 +26,7 @@ export function pointsOf(
   return reaches && !reports.gaps.some(({ from }) => from >= last[0]) ? [...points, [untilMs, last[1]]] : points
 }
 
-/** Where a value is held; to `untilMs`, if it still is where the curve ends. */
+/** The stretches in which a value is held. A stretch that lasts beyond the end of the curve ends at `untilMs`. */
 export function heldOf(reports: Reports | undefined, untilMs?: number): { from: number; to: number }[] {
   const held = reports?.held ?? []
   const end = reports?.time.at(-1) ?? reports?.before?.time ?? Number.POSITIVE_INFINITY

@@ -25,7 +25,7 @@ type CurveParts = {
   run: Run | null
   /** The recipe's plan is present if the run cooked a recipe. */
   cook: CookPlan | null
-  /** What happened meanwhile. */
+  /** Events during the cooking, as marks on the curve. */
   marks: readonly CurveMark[]
   fromMs: number
   nowMs: number

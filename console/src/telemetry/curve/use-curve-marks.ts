@@ -79,7 +79,7 @@ export function useCurveMarks({ kind, deviceId, model, fromMs, toMs, hasDoors = 
       upgrades: upgrades.data?.upgrades ?? [],
     }
   }, [open.data, raised.data, hasDoor, doors.data, commands.data, upgrades.data])
-  // What lasts goes on to the end of the curve.
+  // Events that still last are marked up to the end of the curve.
   return useMemo(
     () => marksOf(happened, { fromMs, toMs, nowMs: toMs, locale, words }),
     [happened, fromMs, toMs, locale, words],

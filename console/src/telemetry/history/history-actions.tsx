@@ -19,7 +19,7 @@ type Props = {
   onGo: (next: Times | null) => void
 }
 
-/** What is drawn beside the values, other devices, and the way to other spans. */
+/** Buttons for what is drawn beside the values, for comparison with other devices, and for other spans. */
 export function HistoryActions({ view, search, hasLimits, shown, nowMs, onChange, onGo }: Props) {
   const w = useWords(historyText)
   return (

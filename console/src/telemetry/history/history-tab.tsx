@@ -102,7 +102,10 @@ export function HistoryTab({ view }: { view: DeviceView }) {
 
 const noLimits: readonly CurveLimit[] = []
 
-/** What can be drawn, and what of it is: what the address names, else the main readings. */
+/**
+ * Returns the properties that can be drawn, and the chosen ones: those that the address names, otherwise the main
+ * readings.
+ */
 function chosenOf(view: DeviceView, search: HistorySearch) {
   const drawable = (view.model?.properties ?? []).filter((property) => isCurveType(property.dataType))
   const requested = search.properties?.split(',') ?? []

@@ -1,6 +1,6 @@
 import { addDays } from '../../platform/time/days.ts'
 
-/** What a calendar shows at once is divided in: the days of a month, the months of a year, the years of a decade. */
+/** The unit of one calendar page: the days of a month, the months of a year, or the years of a decade. */
 export type Unit = 'day' | 'month' | 'year'
 
 export type Bounds = Readonly<{ least: string; most: string }>

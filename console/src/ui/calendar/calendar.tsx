@@ -9,9 +9,9 @@ import * as days from './calendar-days.ts'
 import type { Bounds, Unit } from './calendar-days.ts'
 
 type Props = {
-  /** What is chosen: a day, or a year by any of its days. */
+  /** A person chooses a day, or a year as any of its days. */
   unit?: 'day' | 'year'
-  /** Where it opens: a day. */
+  /** A day on the page that is shown first. */
   start: string
   bounds?: Bounds
   isChosen: (day: string) => boolean
@@ -100,7 +100,7 @@ export function Calendar({
 
 type HeadProps = { view: Unit; at: string; bounds: Bounds; onTurn: (pages: 1 | -1) => void; onUp: () => void }
 
-/** What the page shows, and the way to others; pressed, the title shows more at once. */
+/** The title of a page with buttons for the pages beside it. A click on the title shows a longer time at once. */
 function Head({ view, at, bounds, onTurn, onUp }: HeadProps) {
   const w = useWords(calendarText)
   const parts = days.partsOf(at)

@@ -62,7 +62,7 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
   )
 }
 
-/** What happened at the cursor. */
+/** The labels of the events at the cursor. */
 function happeningAt(stretches: readonly CurveStretch[], cursorMs: number | null): string {
   if (cursorMs === null) return ''
   const labels = stretches.flatMap(({ from, to, label }) =>

@@ -21,7 +21,7 @@ export type CurveSeries = {
   gaps?: readonly { from: number; to: number }[]
   /** Its last value holds, though it was not reported again: level, and thinner. */
   held?: readonly { from: number; to: number }[]
-  /** Of another time, laid over this one: dotted, and faint. */
+  /** The series belongs to an earlier time and is drawn over this one: dotted and faint. */
   isEarlier?: boolean
   /** Values hold until the next (states, set values). */
   isStep?: boolean

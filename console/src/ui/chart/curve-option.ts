@@ -133,7 +133,7 @@ const lineOf = (one: CurveSeries, gaps: readonly Gap[], axisIndex: number): obje
   z: 3,
 })
 
-/** Where a value is held its line is thinner. */
+/** The line is thinner where its value is held. */
 function heldOf(one: CurveSeries, gaps: readonly Gap[], axisIndex: number): object[] {
   if (one.held === undefined || one.held.length === 0) return []
   const line = lineOf(one, gaps, axisIndex)

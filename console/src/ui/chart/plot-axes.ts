@@ -2,7 +2,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { timeTicks } from './time-ticks.ts'
 
-/** What the axes of every plot have in common, in the present colours of the theme. */
+/** All plots share this style of axes, in the present colours of the theme. */
 
 export const plotFont = () => ({ fontFamily: token('--font'), fontSize: 12 })
 

@@ -20,7 +20,7 @@ export type Trend = Readonly<{
   points: readonly TrendPoint[]
   /** The period before, point under point, dashed. */
   before?: Readonly<{ name: string; points: readonly TrendPoint[] }> | undefined
-  /** What the open point is, in words. */
+  /** Explains why the newest point is not final. */
   openNote?: string | undefined
   /** One value aimed at, as a line with its word. */
   target?: Readonly<{ value: number; label: string }> | undefined

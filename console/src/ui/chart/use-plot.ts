@@ -42,7 +42,7 @@ export function usePlot({ option, onCursor, ref }: Plotting): Plot {
     const resize = new ResizeObserver(([entry]) => {
       made.resize()
       const now = Math.round(entry?.contentRect.width ?? widthPx)
-      // What an axis names depends on its width.
+      // The labels of an axis depend on its width, so a new width draws them again.
       if (now !== widthPx) draw()
       widthPx = now
     })

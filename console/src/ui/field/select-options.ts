@@ -37,7 +37,7 @@ export function withLetters(options: readonly Option[], at: number, letters: str
   const [first = ''] = letters
   const isRepeated = letters.length > 1 && [...letters].every((letter) => letter === first)
   const wanted = (isRepeated ? first : letters).toLowerCase()
-  // Of the first letter the next option counts; more letters may still mean the same one.
+  // The first letter moves on to the next option; further letters may still match the present one.
   const from = isRepeated || letters.length === 1 ? at + 1 : Math.max(at, 0)
   const order = options.map((_, index) => (from + index) % options.length)
   return order.find((index) => canTake(options[index]) && options[index]?.label.toLowerCase().startsWith(wanted)) ?? at

@@ -17,7 +17,7 @@ type Props = Pick<
   focus: 'keep' | 'take' | 'leave'
 }
 
-/** What opens beside a button or a field, and goes with it. Mounted while it is open. */
+/** A box that opens beside a button or a field and closes with it. It is mounted while it is open. */
 export const Floating = (props: Props) => (
   <Overlaid>
     <Box {...props} />

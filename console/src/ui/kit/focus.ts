@@ -7,7 +7,7 @@ function isPassedOver(element: HTMLElement, all: readonly HTMLElement[]): boolea
   return all.some((other) => other instanceof HTMLInputElement && other.checked && other.name === element.name)
 }
 
-/** What Tab goes through inside an element, in its order. */
+/** Lists the elements that Tab reaches inside an element, in its order. */
 function tabStops(inside: HTMLElement): readonly HTMLElement[] {
   const all = [...inside.querySelectorAll<HTMLElement>(stops)].filter(
     (element) => element.tabIndex >= 0 && !element.matches(':disabled, [type=hidden]') && element.checkVisibility(),

@@ -16,13 +16,16 @@ type Props = {
   onPressOutside?: (() => void) | undefined
   /** Pixels at most. */
   width: number
-  /** Of the room around it, and of itself. */
+  /** CSS values of the space around the dialog and inside it. */
   room: string | undefined
   className: string | undefined
   children: ReactNode
 }
 
-/** What covers the page: the focus stays inside, the page below does not scroll. Mounted while it is open. */
+/**
+ * A dialog that covers the page: the focus stays inside, and the page below does not scroll. It is mounted while it is
+ * open.
+ */
 export const Modal = (props: Props) => (
   <Overlaid>
     <Covering {...props} />

@@ -4,7 +4,7 @@ import { focusFirst, keepTab } from './focus.ts'
 type Overlay = {
   /** The element of the overlay. */
   box: RefObject<HTMLElement | null>
-  /** What it was opened by: a press there is not a press outside. */
+  /** The element that opened the overlay: a press there is not a press outside. */
   anchor?: RefObject<HTMLElement | null> | undefined
   /** Covers what is below: a press there concerns nothing but the overlay. */
   isModal?: boolean
@@ -26,7 +26,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   if (event.key === 'Escape') {
     event.preventDefault()
-    // Of overlays above each other only the top one closes, so that the dialog below keeps what was typed.
+    // Escape closes only the topmost overlay, so that the dialog below keeps what was typed.
     open.at(-1)?.onEscape?.()
   } else if (event.key === 'Tab') {
     const keeper = open.findLast(({ focus }) => focus === 'keep')?.box.current
@@ -68,7 +68,7 @@ export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutsi
   useLayoutEffect(() => {
     const own = box.current
     const holdsFocus = (): boolean => own?.contains(document.activeElement) === true
-    // What had the focus may have gone with this very change, as an item of a menu goes, and have given it back.
+    // The focused element may have been removed by this very change, as a menu item is, after it returned the focus.
     const opener = holdsFocus() ? before : document.activeElement
     const back = opener === document.body ? (anchor?.current ?? null) : opener
     const overlay: Opened = { box, anchor, focus, onEscape: escape, onPressOutside: pressOutside, back }
@@ -81,7 +81,7 @@ export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutsi
       const to = overlay.back?.isConnected === true ? overlay.back : button
       // A question over a sheet may close with it, and after it.
       for (const above of open) if (own?.contains(above.back) === true) above.back = to ?? null
-      // Who has moved on to something else stays there.
+      // If the focus has moved elsewhere meanwhile, it stays there.
       if (focus === 'leave' || !(holdsFocus() || document.activeElement === document.body)) return
       if (to instanceof HTMLElement) to.focus({ preventScroll: true })
     }

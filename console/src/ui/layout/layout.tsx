@@ -47,7 +47,7 @@ type Primitive<Default extends Tag, Own = unknown> = ((props: Props<Default, Own
   [T in Tag]: (props: Props<T, Own>) => ReactElement
 }
 
-/** What stands behind each name: sides, a value, or nothing. */
+/** Each property sets these sides, or a value, or a flag without a value. */
 const looks: { [Name in keyof Rooms]: readonly (keyof Choices)[] } & { [Name in keyof Choices | Flag]: 0 } = {
   gap: ['rowGap', 'columnGap'],
   margin: ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'],

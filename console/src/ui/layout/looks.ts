@@ -3,7 +3,10 @@ type Margin = '0' | '4' | '8' | '12' | '16' | '20' | '24'
 type MarginBeside = '0' | '4' | '8' | '24' | 'auto'
 type Padding = '0' | '4' | '6' | '8' | '12' | '16' | '24'
 
-/** What has one of several values; lengths are in pixels. Each is a class of layout.css or look.css; layout.test.ts compares. */
+/**
+ * Properties with one of several values; lengths are in pixels. Each is a class of layout.css or look.css, and
+ * layout.test.ts compares the two.
+ */
 export type Choices = {
   rowGap: Gap
   columnGap: Gap
@@ -45,7 +48,7 @@ export type Choices = {
   ground: 'paper' | 'canvas' | 'hover' | 'line' | 'accent' | 'warn-soft' | 'bad-soft' | 'info-soft'
 }
 
-/** What is so or is not. */
+/** Properties that are on or off. */
 export type Flag =
   | 'wrap'
   | 'grow'

@@ -9,7 +9,7 @@ export type Line = Readonly<{
   values: readonly (number | null)[]
   low: readonly (number | null)[]
   high: readonly (number | null)[]
-  /** Of the whole span; null without any value. */
+  /** The value for the whole span; null without any value. */
   whole: number | null
 }>
 

@@ -97,7 +97,7 @@ const WallTaken = z.object({
       open: z.string().nullable(),
       total: Count.nullable(),
       before: Count.nullable(),
-      /** What `before` is compared with, where that is not the total: without the day that has begun. */
+      /** The value that `before` is compared with, if it is not the total: it excludes the day that has begun. */
       beforeOf: Count.nullable(),
       /** The same days a year before, where a year is kept. */
       yearAgo: Count.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a person counts of the demo's rows. */
+/** Kinds of demo rows that are counted for the reader. */
 export const demoKinds = [
   'organisation',
   'account',

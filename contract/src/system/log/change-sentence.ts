@@ -19,7 +19,7 @@ const left: Said = {
   en: (account, role) => `Role “${role}” was taken from account “${account}”.`,
   zh: (account, role) => `账号“${account}”的角色“${role}”被收回。`,
 }
-/** What holds for all who have a role. */
+/** Sentences about settings that apply to everybody with a role. */
 const ofRole: Readonly<
   Record<
     'requires_two_step' | 'enabled',

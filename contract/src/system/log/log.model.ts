@@ -170,7 +170,7 @@ export const ChainState = z.object({
       checkedAt: Instant,
       /** `failed`: the check itself could not be made. */
       outcome: z.enum(['held', 'broken', 'unchecked', 'held-in-itself', 'failed']),
-      /** Of all lines; else of the new ones and a 28th of the older ones. */
+      /** True if all lines were checked, false if the new ones and a 28th of the older ones were. */
       isWhole: z.boolean(),
       lines: z.number().int(),
       /** Lines of which retention has dropped a part, as it should. */

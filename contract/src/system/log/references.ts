@@ -1,7 +1,10 @@
 import type { Words } from '../../locale.ts'
 import type { RecordType } from './log.model.ts'
 
-/** What has a name in the log: what a column of a changed row may refer to, or the changed row itself. */
+/**
+ * Kinds of records that have a name in the log: a column of a changed row may refer to them, or they are the changed
+ * row.
+ */
 const namedKinds = [
   'organisation',
   'account',
@@ -74,7 +77,7 @@ const own: Readonly<Record<string, NamedKind>> = {
 /** Columns whose name sounds like a reference: the number of a call stands in the lines of the log alone. */
 export const noReferences: ReadonlySet<string> = new Set(['operation_erased.operation_id'])
 
-/** What a column of a changed record refers to; undefined: nothing. */
+/** The kind of record that a column refers to; undefined if it is no reference. */
 export const referenceOf = (recordType: string, column: string): NamedKind | undefined =>
   own[`${recordType}.${column}`] ?? common[column]
 
@@ -83,8 +86,8 @@ export const referenceOfMember = (member: string): NamedKind | undefined =>
   common[member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
 
 /**
- * What the parts of a record's number are, in the order of its key. A text is shown as it is. Of a record with a number of its own
- * it is the record itself.
+ * The kinds of a composite key's parts, in the order of the key. A text is shown unchanged. A record with an id of its
+ * own has its own kind.
  */
 export const keyOfRecord: Readonly<Record<RecordType, readonly (NamedKind | 'text')[]>> = {
   organisation: ['organisation'],

@@ -54,7 +54,7 @@ export function writeRegistersRequest(address: number, bytes: Uint8Array, code?:
   return Uint8Array.from([functionCodes.writeRegisters, ...words(address, count), bytes.length, ...bytes])
 }
 
-/** What an exception says (chapter 7). */
+/** Exception codes (chapter 7). */
 export const exceptions = {
   illegalFunction: 1,
   illegalAddress: 2,

@@ -101,7 +101,7 @@ type Kept = ReadonlyMap<string, string>
 
 function documentAsItCame(json: Raw, model: ThingModel, kept: Kept): Raw {
   const entries = listIn(json, 'properties')
-  // Of a model without registers theirs is a list of nothing, as read-model-files.ts knows it.
+  // A model without registers has an empty list of register properties, as read-model-files.ts expects.
   const isOfRegisters =
     entries.length > 0
       ? entries.every((entry) => isRegisterEntry(entry))

@@ -50,7 +50,7 @@ function faceOf(name: string, bytes: Buffer): Face & { ascent: number } {
 /** Part of a line in one face. `missing`: what no face has, for which `text` stands. */
 export type Run = Readonly<{ face: Face; text: string; missing?: string }>
 
-/** What printers set where a character is missing from their cases. */
+/** Printers set this mark for a missing character. */
 export const missingMark = '〓'
 
 const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' })

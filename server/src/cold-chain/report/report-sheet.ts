@@ -24,7 +24,7 @@ export const ink = {
   gap: '#9aa5a2',
 } as const
 
-/** What the pages of a sheet need beside the document: its faces, and what of each page no face has. */
+/** A sheet's pages need its fonts, and note the characters of each page that no font has. */
 type Setting = Readonly<{ faces: Faces; missing: Map<object, Set<string>> }>
 const settings = new WeakMap<Sheet, Setting>()
 function settingOf(sheet: Sheet): Setting {

@@ -112,12 +112,12 @@ export async function writeOutcomes(db: Db, batchId: string, outcomes: readonly 
 
 type BatchOutcome = (typeof batchOutcomes)[number]
 
-/** Of the command in the ledger, or as it was when it left that. */
+/** These are the values of the command in the ledger, or as they were when it left the ledger. */
 const status = sql`coalesce(c.status, d.kept ->> 'status')`
 const code = sql`coalesce(c.code, (d.kept ->> 'code')::int)`
 const error = sql`coalesce(c.error, d.kept ->> 'error', '')`
 
-/** Who gave no answer may have carried it out, unless nothing was sent. */
+/** A device without an answer may have carried the command out, unless nothing was sent. */
 const outcomeOf = sql<BatchOutcome>`(case
   when d.reason is not null then 'refused'
   when ${status} = 'succeeded' or (${status} = 'late' and ${code} = 200) then 'succeeded'

@@ -127,7 +127,7 @@ export function demoDevices(kind: DeviceKind, count: number): DemoDevice[] {
   }).flat()
 }
 
-/** Those of the last weeks are spread over them. */
+/** Devices that were installed in the last weeks are spread over these weeks. */
 const furtherInstalled = ({ installed }: DemoDevice, number: number): DemoDevice['installed'] =>
   typeof installed === 'string' || installed.daysAgo > 28
     ? installed

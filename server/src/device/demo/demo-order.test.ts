@@ -58,13 +58,13 @@ const births: Readonly<Record<string, string>> = {
   upgrade_device: 'first_offered_at',
   upgrade_event: 'at',
 }
-/** What is no place in the order: what the program writes beside, and its own bookkeeping. */
+/** Tables that have no place in the order: the program's side effects and its bookkeeping. */
 const beside =
   /^(operation_|chain_|migration|menu|role_menu|statistic_|wall_|job|pgboss|captcha|partition|upgrade_approver_past)/
 /** Columns of times that may lie before the row, or after now. */
 const isPlan =
   /^(warranty_until|due_at|next_at|shelved_until|push_at|valid_until|until|expires_at|absolute_expires_at|start_at|end_at|token_until|lease_until|password_checked_at|sell_until|month|day|opened_at)$/
-/** What needs an appliance that has been connected once. */
+/** Rows of these tables exist only for an appliance that has been connected. */
 const lived = [
   'command',
   'device_event',

@@ -15,7 +15,9 @@ export async function removeDemoDevices(trx: Transaction, ids: readonly string[]
   await notifyOnCommit(trx, 'live', { device: gone.map(({ id }) => id) })
 }
 
-/** What records of others would still show of a deleted device, and what was on its way to the engine of upgrades. */
+/**
+ * Removes what other records would still show of a deleted device, and its reports that wait for the upgrade engine.
+ */
 export async function forgetDemoDevices(trx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`delete from device_gone where device_id = any(${ids}::bigint[])`.execute(trx)
   await sql`delete from firmware_report where device_id = any(${ids}::bigint[])`.execute(trx)

@@ -73,7 +73,7 @@ const channelTypeByWord = new Map(
   ),
 )
 
-/** What a device cannot be without. */
+/** Required fields of a device, which an import cannot erase. */
 const kept: ReadonlySet<ImportColumn> = new Set(['sn', 'name', 'productKey', 'organisation', 'installedAt'])
 
 /** Null for an empty cell and one that erases, undefined for an invalid one. */

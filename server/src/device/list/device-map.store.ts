@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 
 export type PlaceCount = Readonly<{ devices: number; online: number; faulty: number }>
 
-/** Of the device of a row: the same faults as those that the statistics and the data wall count as open. */
+/** Counts the same faults as open as the statistics and the data wall do. */
 const isFaulty = (f: string) =>
   sql`${sql.ref(`${f}.device_id`)} in (select device_id from fault_open where type = 'fault')`
 

@@ -110,7 +110,7 @@ const wholeOrders = {
 
 type Sorted = ListFilters & Pick<ListSearch, 'sort'>
 
-/** What the orders read of a device. */
+/** Columns of a device that the orders read. */
 const orderColumns = [
   'deviceState.deviceId',
   'deviceState.organisationId',
@@ -253,7 +253,10 @@ async function listByCustomer(
 }
 
 type Part = { limit: (rows: number) => { offset: (rows: number) => { execute: () => Promise<Ids[]> } } }
-/** What has the value of an order, in this order, and behind it what has none. `counted`: the first part without its order. */
+/**
+ * Rows with a value come first in the order, followed by those without one. `counted` is the first part without its
+ * order.
+ */
 type Parts = Readonly<{ known: Part; counted: RawBuilder<unknown>; unknown: Part }>
 
 const partsBy = {

@@ -75,7 +75,7 @@ const placeOf = ({ online, workState }: DeviceRow): number =>
   stateOrder.indexOf(online ? (workState ?? 'online') : 'offline')
 const readAs = (name: string): string => name.toLowerCase()
 
-/** What each order says about two rows, in the direction up; 0 where only the tie decides. */
+/** Compares two rows by each order, ascending; 0 if only the tie-break decides. */
 const compare: Readonly<Record<'state' | 'customer' | 'warranty' | 'firmware', Compare>> = {
   state: (a, b) => placeOf(a) - placeOf(b) || Date.parse(a.createdAt) - Date.parse(b.createdAt),
   customer: (a, b) =>

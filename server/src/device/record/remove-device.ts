@@ -14,7 +14,7 @@ import { countSubDevices, deleteDevice, endBindings, findGatewayOf } from './rec
 import { noteUnbound } from './unbind-devices.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
-/** What others keep of a device that is deleted, before its rows go. `now` is epoch ms. */
+/** Lets other domains keep what they need of a device before its rows are deleted. `now` is epoch ms. */
 export type KeepPast = (
   db: Transaction,
   going: Readonly<{ device: string; now: number; zone: string }>,

@@ -182,7 +182,7 @@ type Shown = Omit<Selectable<Database['faultOpen']>, 'search' | 'deviceKind' | '
     /** Empty: of another organisation, a former owner. */
     assigneeName: string | null
     isAssigneeOther: boolean
-    /** What people of a former owner wrote, and the reader is not shown. */
+    /** Fields that people of a former owner wrote, and that this reader may not see. */
     hidden: readonly ('cause' | 'action' | 'visit' | 'shelve')[]
     userId: string | null
     user: string

@@ -8,7 +8,7 @@ import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
-/** What is wrong now, as the start page lists it. */
+/** Tests the list of urgent records on the start page. */
 
 let app: TestApp
 before(async () => {

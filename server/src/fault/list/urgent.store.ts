@@ -4,7 +4,7 @@ import type { CallerScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isSeen } from './fault-list.store.ts'
 
-/** What is going on with a record `f` and cannot wait; its kind is `urgentKind`. */
+/** The condition for an urgent record `f`, which is active and cannot wait; its kind is `urgentKind`. */
 export const isUrgent = sql.raw(`(f.condition = 'active' and (
   (f.type = 'fault' and f.severity = 'critical') or f.alert_type in ('excursion', 'offline')))`)
 const isShelved = (now: string) => sql`coalesce(f.shelved_until > ${now}::timestamptz, false)`
@@ -43,7 +43,7 @@ export async function findUrgentIds(
   return rows
 }
 
-/** What is going on too, and was shelved. */
+/** Counts urgent records that are shelved. */
 export async function countUrgentShelved(
   db: Db,
   scope: CallerScope,

@@ -33,7 +33,10 @@ import { newPastValues } from './past-values.ts'
 
 type Due = Readonly<{ at: number; happen: (at: number) => Promise<void> }>
 
-/** What happens one after another, to which is added as it goes on. Of one moment what was added first comes first. */
+/**
+ * A queue of events in the order of their times, to which more are added while it is read. Events of one time keep the
+ * order in which they were added.
+ */
 function newTimeline() {
   const due: Due[] = []
   return {
@@ -61,7 +64,10 @@ type Of = Readonly<{
   server: Server | undefined
   seen: Seen
 }>
-/** What was open after the last happening, and when the next of it ends by itself: nobody else changes it meanwhile. */
+/**
+ * The records that were open after the last event, and when the next of them ends by itself. Nothing else changes them
+ * meanwhile.
+ */
 type Seen = { open: readonly OpenOf[] | undefined; endsMs: number }
 
 /**
@@ -107,10 +113,13 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
   await tell(of, raised)
 }
 
-/** What was raised, and when it became known. */
+/** A raised record, and when it became known. */
 type Noted = Readonly<{ ms: number; raised: Raised }>
 
-/** Who acknowledges faults was told of what is still so, when it began; all else was read long ago. */
+/**
+ * Tells accounts that acknowledge faults about records that are still open, as of their beginning; messages about the
+ * others count as read.
+ */
 async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<void> {
   const { db } = at(past.to)
   const open = await listOpenOf(db, past.deviceId)
@@ -122,7 +131,7 @@ async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<
     const holders = await nearestHolders(raising.db, one.raised.raiser.organisationId)
     if (holders.length === 0) continue
     const message = await announceRaised(raising, one.raised, holders)
-    // Whoever has acknowledged it has read of it.
+    // An account that has acknowledged a record has also read its message.
     if (server === undefined || handling === 'new') continue
     await markRead(raising.db, { kind: 'account', id: server.accountId }, [message.id], Date.parse(updatedAt))
   }
@@ -136,7 +145,7 @@ async function planEnd({ past, timeline, at, values }: Of, alarm: ToWatch): Prom
   timeline.add(endMs ?? past.to, (ms) => watchEnds(at(ms), [alarm.watch === undefined ? alarm : { ...alarm, watch }]))
 }
 
-/** What is due one after another, with the alarms that end by time and the people who see what is open. */
+/** Processes the events in order, together with alarms that end by time and people who handle open records. */
 async function live(of: Of, stopping: AbortSignal): Promise<void> {
   const { past, timeline } = of
   const planned = new Map<string, 'acknowledged' | 'closed'>()
@@ -230,13 +239,13 @@ async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledge
   }
 }
 
-/** Whoever acknowledges what closes by itself closes it: not before its end. */
+/** Acknowledging a record that closes by itself also closes it, so this must not happen before its end. */
 const closingMs = ({ condition, severity, eliminatedAt }: OpenOf): number =>
   eliminatedAt !== null && closesByItself({ condition, severity, handling: 'acknowledged' })
     ? Date.parse(eliminatedAt)
     : Number.NEGATIVE_INFINITY
 
-/** What the record is due: an acknowledgement, or its closing with cause and action. False if neither applies. */
+/** Acknowledges a record that is due, or closes it with cause and action. Returns false if neither applies. */
 async function act(of: Of, server: Server, id: string, ms: number): Promise<boolean> {
   const { at, raiser, timeline } = of
   const raising = at(ms)

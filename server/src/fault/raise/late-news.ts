@@ -11,7 +11,7 @@ import { keepUntold, listSeeing, takeNotified } from './untold.store.ts'
 type Past = Readonly<{ id: string; severity: Severity; shelvedUntil?: string | null; excursion: string }>
 
 /**
- * Whoever would have been notified is told once of what was over before it was known, as of the past, together with all else that comes
+ * Records that ended before they were known are announced once, as past events, together with all others that arrive
  * late in the same minutes: a hundred of one night are one message.
  */
 export async function keepPast(

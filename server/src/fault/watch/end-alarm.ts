@@ -19,7 +19,7 @@ export type ToWatch = Readonly<{
   watch?: Readonly<{ endsWhen: EndsWhen | null; afterMs: number; until?: number | null }>
 }>
 
-/** Of a device; the newest stay. */
+/** The most alarms that are watched for one device; the newest are kept. */
 const mostWatched = 16
 /** Late values are not older than this. */
 const lateMs = 8 * dayMs

@@ -60,7 +60,7 @@ export async function isEndedByHand(db: Db, { id, month }: Readonly<{ id: string
 
 type Alarm = Readonly<{ deviceId: string; output: unknown; endsWhen: EndsWhen | null }>
 
-/** What the end of an alarm depends on. */
+/** Reads the condition on which an alarm ends. */
 export async function findEndsWhen(db: Db, id: string): Promise<Alarm | undefined> {
   const { rows } = await sql<Alarm>`${prepared}
     select o.device_id::text as device_id, o.output, c.ends_when from fault_open o

@@ -78,7 +78,7 @@ export const inMilliseconds = ({ from, to, worstAt, ...spell }: Spell): Spell =>
   worstAt: Math.floor(worstAt),
 })
 
-/** What was judged is not read again, unless a report makes it read differently. */
+/** A judged span is not read again, unless a report changes it. */
 async function waitAgain({ db }: Raising, wait: Wait, device: Watched, now: number): Promise<void> {
   const { excursion, at = Number.NEGATIVE_INFINITY } = device.sides ?? {}
   const deviceId = device.id

@@ -157,7 +157,7 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
   const words = await findCode(raising.db, raiser.productId, change)
   const endsWhen = type === 'alarm' && !saysItsEnd(output) ? (words?.endsWhen ?? null) : null
   const lastMs = Math.max(Date.parse((await lockOpen(raising.db, change))?.lastAt ?? at), Date.parse(at))
-  // Of a past that is folded at its moments the later values are there already.
+  // When a past is folded event by event, its later values are already stored.
   const knownMs = raising.noted !== undefined ? raising.clock.now() : undefined
   const knownEnd = endsWhen === null ? null : await findEnd(raising.db, deviceId, endsWhen, lastMs, knownMs)
   const endedAt = knownEnd === null ? change.endedAt : new Date(knownEnd).toISOString()

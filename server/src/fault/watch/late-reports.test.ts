@@ -93,7 +93,7 @@ test('one of last night that a device sends in the morning is told once, as of t
   t.after(() => device.vanish())
   const origin = app.clock.now() - 8 * hourMs
   await send('history/post', settingsAt(origin))
-  // What it measures now comes first, as of a device that connects again.
+  // A device that reconnects sends its present values first.
   await send('post', airFrom(app.clock.now() - 2 * minuteMs, [0, 4, 1]))
   await settled(app)
   await send('history/post', airFrom(origin, [0, 4, 130], [130, 12, 185], [185, 4, 470]))

@@ -101,7 +101,7 @@ test(`one series of values gives the same excursions in each packing, order and 
     series.map(async ({ own, packets, send }) => {
       for (const packet of packets) {
         await send(packet.length > 8 ? (ways[1 + own.upTo(3)] ?? 'batch/post') : (ways[own.upTo(4)] ?? 'post'), packet)
-        // What is judged in between is corrected later.
+        // Records that are raised in between are corrected later.
         if (own.is(0.2)) await settled(app)
       }
     }),

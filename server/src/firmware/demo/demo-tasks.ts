@@ -74,7 +74,7 @@ const planOf = ({ ratePerMinute, deviceIds = [] }: Pick<TaskSeed, 'ratePerMinute
   allowUnknown: deviceIds.length > 0,
 })
 
-/** What was submitted, by its digests, over the devices that the task has by now. */
+/** Returns the digests of a submitted task over the devices that it has by now. */
 async function digestsOf(
   trx: Transaction,
   taskId: string,

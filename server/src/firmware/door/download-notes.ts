@@ -95,7 +95,7 @@ function allOf(platform: Platform): ByAddress {
   if (known !== undefined) return known
   const all: ByAddress = new Map()
   recents.set(db, all)
-  // What a process that stops still has to note does not wait for its time.
+  // A process that stops writes its pending notes at once.
   stopping.addEventListener('abort', () => all.forEach(({ leave }) => leave()), { once: true })
   return all
 }

@@ -107,7 +107,7 @@ function passedOn(
    */
   async function noteEnd(): Promise<void> {
     await noting
-    // Whoever reads the end alone may do so again and again.
+    // A client that reads only the end of the file may repeat that without limit.
     const end = () => (isWhole ? noteNow : noteFileEnd)(platform, address, taken())
     if (!(await end().catch(end))) cut()
   }

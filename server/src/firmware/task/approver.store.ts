@@ -83,7 +83,7 @@ export async function isApprover(db: Db, accountId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What somebody held longer ago than anybody asks for. */
+/** Deletes rights that ended longer ago than any query asks for. */
 export async function removeOldHoldings(db: Db, days: number): Promise<void> {
   await sql`delete from upgrade_approver_past where until < clock_timestamp() - make_interval(days => ${days})`.execute(
     db,
@@ -107,7 +107,7 @@ export async function listAloneDue(db: Db): Promise<readonly string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Of a held task, again. */
+/** Checks a locked task once more. */
 export async function isAloneDue(trx: Transaction, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from upgrade_task where id = ${id}::bigint and alone_counts_at <= clock_timestamp() and status = 'EXAMINE_WAIT'`.execute(

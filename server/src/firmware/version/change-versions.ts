@@ -81,7 +81,7 @@ async function md5Of({ files, db }: Ctx, fileId: string): Promise<Buffer> {
 type Replacing = Readonly<{ replace: boolean; replaces?: string | undefined }>
 type Wanted = Replacing & Readonly<{ modelId: string; module: string; number: string; reportedAs: string }>
 
-/** Of two who replace a version at once, the second sees first what they would replace now. */
+/** If two people replace a version at once, the second must first see what would be replaced now. */
 function refuseReplacing(current: Readonly<{ id: string; number: string }> | undefined, wanted: Replacing): void {
   if (current === undefined) return
   if (!wanted.replace) refuse('firmware.hasVersion')
