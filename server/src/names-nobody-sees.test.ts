@@ -47,7 +47,7 @@ const shapeOf = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
 const nameOf = ({ domain, name }: Endpoint) => `${domain}.${name}`
 
-/** What people call things, where a rule of its own does not say which characters it has. */
+/** Finds names that people give, unless a rule of their own limits their characters. */
 const isNamed = ({ path, shape }: Found): boolean =>
   /^(name|enName|title|nickname|principal|place|factoryArea|alias)$/i.test(path.at(-1) ?? '') &&
   shape['pattern'] === undefined &&
@@ -116,7 +116,7 @@ function toldIn(value: unknown, path: readonly string[] = []): (readonly string[
   return isShape(value) ? Object.entries(value).flatMap(([key, inner]) => toldIn(inner, [...path, key])) : []
 }
 
-/** What a form may leave as an import brought it, so that the call compares (edit-functions.ts). */
+/** These forms may keep invisible characters from an import, so the call compares them (edit-functions.ts). */
 const comparedByCall = /^thing-model\.(add|update)(Property|Event|Service)$/
 
 /** Texts in two languages, however deep they stand, that a call takes though they show nothing. */

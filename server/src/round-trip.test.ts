@@ -18,7 +18,7 @@ import {
 import { plantPeople, tableTrips } from './testing/round-trip/table-trips.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
-/** What goes out as a file comes in again: the unchanged export of each list is taken by its own import, and changes nothing. */
+/** The unchanged export of each list is accepted by its own import, and changes nothing. */
 
 const trips: readonly RoundTrip[] = [...tableTrips, ...documentTrips]
 const nameOf = ({ domain, name }: Endpoint) => `${domain}.${name}`
@@ -124,7 +124,7 @@ test('an export of people whose contact is masked is refused by the columns of t
   assert.deepEqual(difference(stored, await storedRows(sender)), [])
 })
 
-/** What spreadsheets, readers of tables and our own words for "erase" could make something else of. */
+/** Texts that spreadsheets, readers of tables, or our own word for "erase" could change or misread. */
 const awkward: readonly string[] = [
   '-',
   '--',
@@ -151,7 +151,10 @@ const awkward: readonly string[] = [
   'من دبي',
   '家\u{1f468}\u200d\u{1f373}',
 ]
-/** What an import refuses by its column: it cannot know that nobody's spreadsheet has written it (decision 0143). */
+/**
+ * An import may refuse these texts with their column, as it cannot know that no spreadsheet has written them (decision
+ * 0143).
+ */
 const mayBeRefused = new Set(['-', '#N/A', '1E+05'])
 
 for (const { name, longest, formats, plant } of trips.filter((trip) => trip.longest > 0))
@@ -199,7 +202,10 @@ for (const { name, longest, formats, plant } of trips.filter((trip) => trip.long
 /** Every text of rare characters in a CSV, which are all that were planted. */
 const plantedTexts = (csv: string): readonly string[] => [...new Set(csv.match(/[\u{20000}-\u{2ffff}]+/gu) ?? [])]
 
-/** What an import takes although a spreadsheet has changed a cell of it: an error for a name, and a number for one of many digits. */
+/**
+ * Returns cells that an import accepts although a spreadsheet has changed them: an error instead of a name, and a
+ * number instead of one of many digits.
+ */
 async function damagedTaken(planted: Pick<Planted, 'import'>, csv: string): Promise<string[]> {
   const taken: string[] = []
   const texts = plantedTexts(csv)

@@ -108,7 +108,7 @@ test('a search that is planted is found by the walk: deaf to full width in its k
 })
 
 test('every search finds full width for half width and the one case for the other, in the keyword and in what is stored, and every search of names their initials', async () => {
-  // What the phone app searches is read by the statements of the console.
+  // Searches of the phone app use the statements of the console.
   const endpoints = allEndpoints.filter((endpoint) => !isOfApp(endpoint))
   const searches = endpoints.flatMap((endpoint: Endpoint) =>
     searchesOf(endpoint).map((field) => `${nameOf(endpoint)} ${field}`),

@@ -18,7 +18,7 @@ type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 type JsonOrNull = ColumnType<unknown, string | null, string | null>
 `
 
-/** What the driver returns (column-parsers.ts): 64-bit integers, decimals and times stay text. */
+/** The types that the driver returns (column-parsers.ts): 64-bit integers, decimals and times stay text. */
 const typeOf: Readonly<Record<string, string>> = {
   bigint: 'string',
   boolean: 'boolean',

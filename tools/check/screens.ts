@@ -28,7 +28,7 @@ const spokenAttributes = new Set([
 const untranslated = new Set(['kbd', 'code'])
 const hasWords = (text: string) => /\p{L}/u.test(text)
 
-/** Of a primitive of the layout, `Text.kbd`, the tag that it becomes. */
+/** Returns the tag that a primitive of the layout such as `Text.kbd` becomes. */
 function tagOf(name: JSXElementName): string {
   if (name.type === 'JSXIdentifier') return name.name
   return name.type === 'JSXMemberExpression' ? name.property.name : ''

@@ -67,7 +67,7 @@ function preparedWrites(file: SourceFile, logged: ReadonlySet<string>): Problem[
 
 const pastTree = /\borganisation_tree_(?:past|then)\b|\borganisationTree(?:Past|Then)\b/g
 
-/** Where organisations were is for figures of the past alone: scope is decided by where they are. */
+/** Only figures of the past may use the former tree: scope is decided by the present one. */
 function pastTreeReaders(file: SourceFile): Problem[] {
   if (ownerOf(file.path) === 'statistics') return []
   return [...withoutComments(file).matchAll(pastTree)].map(({ index, 0: name }) =>
@@ -75,7 +75,10 @@ function pastTreeReaders(file: SourceFile): Problem[] {
   )
 }
 
-/** What a character is, as the locale of the database has it: `\\d` is a digit of any script under ICU, and no cast reads it. */
+/**
+ * Character classes depend on the locale of the database: `\\d` matches a digit of any script under ICU, and no cast
+ * accepts such a digit.
+ */
 const byLocale = /\\[dDwWsSmMyY]|\[:[a-z]+:\]/g
 /** An odd backslash before a character that it does not change: JavaScript drops it, and PostgreSQL never sees it. */
 const dropped = /(?<!\\)(?:\\\\)*\\(?![\\`'"$bfnrtuvx0-9\n])./g

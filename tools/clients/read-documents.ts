@@ -6,7 +6,10 @@ import { createConfig, lint } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import openapiTS, { astToString } from 'openapi-typescript'
 
-/** What public tools say of an OpenAPI document. They are installed here, apart from ours: one of them needs an older TypeScript. */
+/**
+ * Runs public tools on an OpenAPI document. They are installed here, apart from ours, because one of them needs an
+ * older TypeScript.
+ */
 
 const here = import.meta.dirname
 const run = promisify(execFile)

@@ -211,7 +211,8 @@ async function tryGo({ folder, url, token }: Place): Promise<void> {
     runIn(join(folder, 'go-staff'), ['./client'], { env: { BASE_URL: url, TOKEN: await token() } }),
   )
   say(`Go: oapi-codegen ${versions['oapi-codegen']}: both documents, one call: ${called.output.trim()}`)
-  // What ogen does not know of OpenAPI 3.1 (bounds that are excluded, streams) it leaves out or ends at: told, and no fault of ours.
+  // ogen leaves out, or stops at, parts of OpenAPI 3.1 that it does not know (exclusive bounds, streams): these are
+  // printed, and do not count as our faults.
   await writeFile(join(folder, 'ogen.yml'), JSON.stringify({ generator: { ignore_not_implemented: ['all'] } }))
   for (const name of names) {
     const args = [

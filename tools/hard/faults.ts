@@ -80,7 +80,7 @@ async function causeFaults(
     again('devices without a word', freeze),
     ...(broker === undefined ? [] : [again('broker kills', broker.kill)]),
   ])
-  // Who stands still goes on.
+  // Frozen devices resume.
   await wait(Math.max(0, ...[...fleet.frozen.values()].map((at) => at - Date.now())))
   // Clocks are put right, as a network's time would.
   for (const { sn } of fleet.devices) await obey(fleet, sn, 'clock', '0')

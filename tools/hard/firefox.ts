@@ -20,7 +20,7 @@ const leastPatienceMs = 4000
 const addresses = 10
 const tabs = 6
 
-/** Of addresses typed one after the other, each first row within twice the time of the first. */
+/** Opens typed addresses one after the other; each first row must appear within twice the time of the first. */
 async function typeAddresses({ app, openTab }: Walk): Promise<boolean> {
   const ovens = await Promise.all(Array.from({ length: addresses }, (_, n) => make.device(app, { name: `Kept ${n}` })))
   const tab = await openTab()

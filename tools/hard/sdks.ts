@@ -24,7 +24,7 @@ type Kit = Readonly<{
   name: string
   version: string
   install: (folder: string) => Promise<readonly string[]>
-  /** What is known not to work, and why it stays so. */
+  /** Known differences, and why they stay. */
   differs: Readonly<Record<string, string>>
 }>
 

@@ -146,7 +146,7 @@ async function importBook({ app, token }: Place, book: Buffer): Promise<JobDetai
   return checked
 }
 
-/** What of a book is not as it was given; empty: nothing. */
+/** Lists differences between a workbook and what was imported from it; empty if there are none. */
 async function differences(place: Place, prefix: string, book: Buffer): Promise<readonly string[]> {
   const job = await importBook(place, book)
   const { app, token } = place

@@ -8,7 +8,7 @@ import type { RunFile } from './shard-messages.ts'
  * `// @icu: why` also on one that sorts and compares by ICU, `// @pooler: why` also through PgBouncer.
  */
 
-/** What the suite runs: server, contract, console, tools; and what needs a browser. */
+/** The suite runs the tests of server, contract, console and tools, and those that need a browser. */
 export const testPatterns = { tests: '**/*.test.ts', specs: 'e2e/**/*.spec.ts' } as const
 
 const isIgnored = (path: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(path)

@@ -42,7 +42,7 @@ let minute = 0
 
 type Sent = Readonly<{ id: string; madeIn: number; isRepeatable: boolean }>
 
-/** What is sent, and whether the thing model says that it may be sent again. */
+/** Commands to send, and whether the thing model marks them as repeatable. */
 const contentsOf = (random: Random) =>
   [
     [{ kind: 'property.set', params: { FanSpeed: 30 + random.int(8) * 10 } }, true],
@@ -67,7 +67,7 @@ async function command(random: Random, deviceId: string): Promise<Sent | undefin
   return { id: envelope.data.id, madeIn: minute, isRepeatable }
 }
 
-/** What happens to the network of an oven next. */
+/** Changes the network of an oven at random. */
 async function turn(oven: RestlessOven, random: Random): Promise<void> {
   const network = oven.network()
   const way = random.int(4)
@@ -105,7 +105,7 @@ async function passMinute(all: readonly RestlessOven[]): Promise<void> {
   for (const oven of all) await until('the end of all commands', async () => !(await rowsOf(oven)).some(isOpen), 30_000)
 }
 
-/** What is wrong with the end of a command, by what its oven knows of it. */
+/** Returns what is wrong with the end of a command, judged by what its oven received. */
 function faultOf({ madeIn, isRepeatable }: Sent, row: CommandRow, heard: Heard | undefined): string | undefined {
   const over = heard?.over ?? []
   const answers = heard?.answers ?? []
@@ -169,7 +169,7 @@ test('while networks fall silent and come back, each command ends once and truly
     await Promise.all(lives.map(({ oven, random, sent }) => live(oven, random, sent)))
     await passMinute(all)
   }
-  // What is still owed is answered when it is too late.
+  // Answers that are still owed now arrive too late.
   const late: Answer[] = []
   for (const { oven } of lives) {
     await oven.connect()

@@ -359,10 +359,10 @@ test('a desired value of a register that is never read is written once, and agai
   const draft = { id: opened.unit.id, version: await version(), values: { Hidden: 9 }, password: testPassword }
   const set = await app.ask(commandCalls.cooler.setDesired, draft, { token })
   assert.equal(set.status, 200, set.envelope.msg)
-  /** What is wanted of registers that never report. */
+  /** Reads the desired values of registers that are never reported. */
   const desired = async () =>
     (await app.ask(telemetryCalls.cooler.shadow, { id: opened.unit.id }, { token })).envelope.data.wanted
-  /** What is written over a new connection, until the unit has been polled for a while. */
+  /** Returns what is written over a new connection, once the unit has been polled for a while. */
   const over = async (fault: Fault) => {
     const line = await opened.reconnect((request) => (isWrite(request) ? fault : 'none'))
     t.after(() => line.stop())

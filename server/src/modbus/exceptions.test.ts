@@ -15,7 +15,7 @@ import { openLine } from './modbus-line.ts'
 import { pollsFor, type Unit } from './modbus-unit.ts'
 import { pollUnits, usualRhythm, type UnitReading } from './poll-units.ts'
 
-/** What a unit, or a gateway in its place, answers to requests that it does not carry out. */
+/** Tests how a unit, or a gateway in its place, refuses requests. */
 
 const count = 200
 const register = (address: number): Property => ({

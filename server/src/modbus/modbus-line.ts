@@ -27,7 +27,7 @@ export type Outcome =
   | Readonly<{ kind: 'silent' }>
   /** A gateway answered in its place that it does not reach the unit. */
   | Readonly<{ kind: 'unreached' }>
-  /** What arrived may be an earlier answer that arrived a second time, and nothing else did. */
+  /** The bytes may be a repeated copy of an earlier answer, and nothing else arrived. */
   | Readonly<{ kind: 'ambiguous' }>
   /** The connection ended, or had ended before the request was sent. */
   | Readonly<{ kind: 'closed'; isSent: boolean }>
@@ -169,7 +169,10 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
 const sourceOf = (answer: ModbusAnswer) =>
   isUnreached(answer) ? 'gateway' : answer.kind === 'exception' ? 'exception' : 'values'
 
-/** What is known of a request for those after it. A poll in doubt is asked again at once, so that it stands in no command's way. */
+/**
+ * Records the end of a request for those after it. A doubtful poll is repeated at once, so that it does not delay a
+ * command.
+ */
 function noteEnd<T>(
   past: ReturnType<typeof pastRequests>,
   { question, askedAt }: Outstanding<T>,
@@ -195,7 +198,7 @@ function expect<T>(own: Outstanding<T>, forMs: number, outcome: Outcome, mostMs:
   }, forMs)
 }
 
-/** What bytes are that are no answer to the request. */
+/** Classifies bytes that do not answer the request. */
 function kindOf<T>(
   { question, frame }: Outstanding<T>,
   whole: Uint8Array,

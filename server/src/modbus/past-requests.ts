@@ -1,20 +1,20 @@
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import { hourMs } from '@brigade/contract/time.ts'
 
-/** What tells whose an answer is. An answer on a serial line names neither its address nor its request. */
+/** Facts that identify an answer's request, because an answer on a serial line contains neither address nor request. */
 export type Asked = Readonly<{
   unit: number
   request: Uint8Array
   /**
-   * Of a command: when it began (`performance.now()`). Answers to its own earlier requests may be taken for one another,
-   * and no others.
+   * For a command: when it began (`performance.now()`). Answers to its own earlier requests are interchangeable, others
+   * are not.
    */
   since?: number | undefined
   /** Nothing but the echo proves this write: the register cannot be read. */
   isOnlyProof?: boolean | undefined
 }>
 
-/** What became of a request: without an answer, with one that was no use, answered, or refused. */
+/** The outcome of a request: no answer, a useless answer, an answer, or a refusal. */
 type End = 'silent' | 'useless' | 'answered' | 'exception'
 
 type Past = {
@@ -147,7 +147,10 @@ export const endOf = (answer: ModbusAnswer): End => (answer.kind === 'exception'
 const codeOf = ([code = 0]: Uint8Array): number => code
 const isWrite = (request: Uint8Array): boolean => codeOf(request) > 4
 
-/** What answers have in common that cannot be told apart: function and length, of a write what its echo repeats. */
+/**
+ * Answers with the same shape cannot be told apart: the shape is the function and length, and for a write the part that
+ * its echo repeats.
+ */
 const shapeOf = (request: Uint8Array): string =>
   isWrite(request) ? request.slice(0, 5).toHex() : `${codeOf(request)} ${answerLength(request)}`
 

@@ -21,7 +21,7 @@ export type Rhythm = Readonly<{
   /** The first pause before a silent unit is polled again. It doubles each time, so that the other units of the line are polled. */
   restMs: number
   longestRestMs: number
-  /** What a unit refuses is asked for again after this long. */
+  /** A range that a unit refuses is requested again after this time. */
   refusedMs: number
 }>
 
@@ -121,7 +121,8 @@ export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polli
       read: (answer, receivedAt) => ({ device: unit.device, read: readValues(unit, range, answer, receivedAt) }),
     }
     let outcome = await line.ask(question)
-    // What came may be the answer to the poll before, a second time, and the one to this was lost; or they are equal.
+    // The answer may be a repetition of the previous poll's answer while this poll's own was lost, or the two are
+    // equal.
     if (outcome.kind === 'ambiguous') outcome = await line.ask({ ...question, isRepeated: true })
     due.dueAt = startedAt + range.everyMs
     if (outcome.kind === 'closed') isClosed = true

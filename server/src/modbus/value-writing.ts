@@ -6,7 +6,7 @@ import type { CommandFailure, Written } from '../command/command-outcome.store.t
 import type { Outcome } from './modbus-line.ts'
 import type { Place } from './plan-reads.ts'
 
-// What is known of values that are written into registers, and what follows for their command.
+// The state of values that are written into registers, and the outcome of their command.
 
 /** A value for a property with a register. */
 export type Wanted = Readonly<{
@@ -19,10 +19,10 @@ export type Wanted = Readonly<{
 export type ValueWriting = Wanted & {
   /** `unsure`: no valid answer. `refused`: the unit says that it did not write. */
   wrote: 'no' | 'confirmed' | 'unsure' | 'refused'
-  /** What was read back since. */
+  /** The result of reading the register back. */
   found: 'nothing' | 'wanted' | 'other'
   error: CommandFailure | ''
-  /** Of a Modbus exception. */
+  /** The code of a Modbus exception. */
   code: number | null
 }
 
@@ -54,8 +54,8 @@ function reasonOf({ wrote, found, error, code }: ValueWriting): Pick<Written, 'e
 }
 
 /**
- * What became of a command: it succeeded if all its values are in their registers. One unknown value makes it unknown,
- * because somebody has to look at the device.
+ * Returns the outcome of a command: it succeeded if all its values are in their registers. One unknown value makes it
+ * unknown, because somebody has to look at the device.
  */
 export function verdict(values: readonly ValueWriting[], readBack: Readonly<Record<string, Value>>): Written {
   const outcomes = values.map((value) => [value.place.identifier, outcomeOf(value)] as const)

@@ -14,7 +14,7 @@ export function workQueue(wake: () => void) {
   const waiting: Waiting[] = []
   /** Units whose work has given way, until it has the line again. */
   const held = new Set<Unit>()
-  /** Those of them that wait for their time, with what makes them go on. */
+  /** Units that are waiting, with the function that resumes each. */
   const paused = new Map<Unit, () => void>()
 
   function add(unit: Unit, work: (giveWay: GiveWay) => Promise<void>): void {

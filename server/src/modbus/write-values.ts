@@ -34,7 +34,7 @@ export type Writing = Readonly<{
   close: (written: Written) => Partial<ReadMessage>
 }>
 
-/** What is under way: the values with what is known of them. */
+/** Values that are being written, with their state. */
 type Work = Writing &
   Readonly<{
     since: number

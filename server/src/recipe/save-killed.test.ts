@@ -78,7 +78,7 @@ test('recipes that were added and published as the api is killed: each acknowled
     [],
     'acknowledged recipes are missing, or there twice',
   )
-  // Those without an answer are whole too.
+  // Recipes whose save was not answered are complete too.
   for (const [name, rows] of found) {
     assert.deepEqual(rows.map(({ language }) => language).toSorted(), ['en', 'zh'], name)
     assert.deepEqual([rows[0]?.status, rows[0]?.publishedVersion], ['published', 1], name)

@@ -92,7 +92,7 @@ async function plantDevice(organisationId: string, index: number): Promise<void>
   for (const alertType of kind === 'cooler' ? ['excursion', 'offline'] : ['offline'])
     if (upTo(2) === 0)
       await plantRecord(app.db, { deviceId: id, severity: oneOf(severities), alertType, raisedAt: raisedAt() })
-  // What is closed is in no number of now.
+  // Closed records are in no current figure.
   await plantRecord(app.db, {
     deviceId: id,
     code: 'E09',
@@ -310,7 +310,7 @@ async function urgentOf(reader: string, { attention, urgent, figure, wall }: Scr
     ['the named list', urgent.total],
     ['what needs attention', sumOf(attention, ({ count }) => count)],
   ])
-  // What needs attention has no entry for a kind of which everything is shelved: it is counted in the list's own words.
+  // The attention panel has no entry for a kind of which all records are shelved, so the list's own query is counted.
   const { query } = attentionList('excursions', 'cooler') ?? assert.fail()
   return same(reader, 'running excursions', [
     ['the start page', figure('excursions.open')],

@@ -14,7 +14,7 @@ export async function forgetCounted(trx: Transaction): Promise<void> {
   for (const name of counted) await sql`delete from ${sql.table(`statistic_${name}`)}`.execute(trx)
 }
 
-/** Where what goes once was, and what was kept of deleted devices. */
+/** Deletes the former places of deleted rows, and what was kept of deleted devices. */
 export async function forgetPlaces(trx: Transaction, going: GoingRows): Promise<void> {
   const devices = going.get('device') ?? []
   const organisations = going.get('organisation') ?? []

@@ -139,7 +139,7 @@ export type Saved = {
   life: unknown
   announced: string[]
   livedMs: number | undefined
-  /** Of one that was offline, for how long it still is. */
+  /** The remaining time offline of a device that was offline. */
   offlineMs: number
   settings: [string, unknown][]
 }

@@ -1,6 +1,6 @@
 import { between, chanceOf, happens, pick, type Chance } from '../random.ts'
 
-/** What the seed of a device decides about its network module and its faults. */
+/** The seed of a device decides these properties of its network module and its faults. */
 export type Luck = Readonly<{
   chance: Chance
   /** The version that it was made with. */

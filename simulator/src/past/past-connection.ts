@@ -44,7 +44,7 @@ export function pastConnection({ chance, isFlaky, lossesPerHour, isSteady, neede
       return wasOnline ? [{ at, online: false, reason: 'keep_alive' }] : []
     },
     isOnline: () => backAt === undefined,
-    /** What changed in the last `dtMs`, and the loss that follows. */
+    /** Returns the changes of the last `dtMs`, and the connection loss that follows. */
     step: (at: number, dtMs: number): Connection[] => {
       const changes: Connection[] = []
       if (backAt !== undefined) {

@@ -39,7 +39,7 @@ const readings = (entries: readonly PastEntry[], identifier: string) =>
   )
 const counters = ['EnergyTotal', 'DoorOpenings', 'CookCount', 'CompressorStarts'] as const
 
-/** What some appliances of a kind come to in some days. */
+/** Sums what several appliances of a kind do over some days. */
 function lived(kind: DeviceKind, many: number, days: number, stepMs: number | undefined): Map<string, number> {
   const sums = new Map<string, number>()
   const add = (name: string, value: number) => sums.set(name, (sums.get(name) ?? 0) + value)

@@ -14,7 +14,10 @@ import { restart, type Scripted, type ScriptedCommand } from './script.ts'
 
 /** Analogue readings. */
 const readingMs = 5 * minuteMs
-/** What breaks by itself is mended within an hour, so that none of it is left to a life that goes on and knows nothing of it. */
+/**
+ * Faults that occur by themselves are repaired within an hour, so that none of them remains for the continued life,
+ * which does not know them.
+ */
 const lastFaultMs = hourMs
 
 /** Product keys of freezers end in F: `a1RC700F`. */
@@ -25,7 +28,10 @@ const shareOfFaults = 0.25
 /** The same of lost connections: a poor one is lost four times a day, another one once a week. */
 const shareOfLosses = 1 / 12
 
-/** What breaks in the end, and how long before. A cabinet without its compressor takes a night to pass its limit. */
+/**
+ * The fault at the end of the past, and how long before the end it begins. A cabinet without its compressor takes a
+ * night to exceed its limit.
+ */
 const breaks = {
   compressor: { code: 'E05', beforeMs: 14 * hourMs },
   fan: { code: 'E04', beforeMs: 3 * hourMs },
@@ -36,7 +42,7 @@ const awayMs = 60 * hourMs
 
 export type PastOptions = Readonly<{
   kind: DeviceKind
-  /** Of the fleet and the device, as for its running life: one seed gives one past. */
+  /** The seed of the fleet and the device, as for its running life: one seed gives one past. */
   seed: string
   /** The version that it has when its past begins. */
   firmware: string
@@ -48,7 +54,7 @@ export type PastOptions = Readonly<{
   to: number
   /** The hour of the day where its kitchen is. */
   hourAt: (ms: number) => number
-  /** What came to it from outside; what lies before `from` is there when it begins. */
+  /** Commands, upgrades and recipes from outside; the device has those from before `from` at its beginning. */
   script?: readonly Scripted[]
   /** False: only its end is wanted, which costs a fraction. */
   readings?: boolean
@@ -62,7 +68,7 @@ export type PastOptions = Readonly<{
 /** The seed of a device of the demo. */
 export const seedOf = (deviceName: string): string => `1:${deviceName}`
 
-/** Of one behind a gateway: by its address on the line of a modem, else by its name. */
+/** The seed of a device behind a gateway: its address on the line of a modem, otherwise its name. */
 export const seedBehind = (gatewayName: string, own: string | number): string => `${seedOf(gatewayName)}:${own}`
 
 /** Something that a device reported or that happened to its connection. Those of one kind are in the order of their times. */
@@ -73,7 +79,7 @@ export type PastEntry =
   | Readonly<{ is: 'version'; at: number; version: string }>
   | Readonly<{ is: 'answer'; at: number; command: ScriptedCommand; answer: Answer }>
 
-/** What the past leads to: the device goes on from here. */
+/** The state at the end of the past, from which the device continues. */
 export type PastEnd = Readonly<{ life: Saved; isOnline: boolean }>
 
 /**
@@ -152,7 +158,7 @@ const entriesOf = (changes: readonly Connection[]): PastEntry[] =>
 
 type Choose = (which: Which, nowMs: number) => Record<string, unknown>
 
-/** What nobody hears of happens all the same. */
+/** Events happen even if nobody hears of them. */
 function* heard(entries: Iterable<PastEntry>, isHeard: (entry: PastEntry) => boolean): Generator<PastEntry> {
   for (const entry of entries) if (isHeard(entry)) yield entry
 }
@@ -242,7 +248,7 @@ function newChoice({ values, deadbands, mark }: Appliance) {
     if (which === 'everything') return true
     const before = sent.get(identifier)
     const deadband = deadbands[identifier]
-    // What stands at zero, as the time left while nothing cooks, is not measured.
+    // A value that stays at zero, such as the time left while nothing cooks, is not measured.
     if (typeof value === 'number' && deadband !== undefined)
       return which === 'analogue' && !(value === 0 && before === 0)
     return before !== value && moved(before, value, deadband ?? 0)

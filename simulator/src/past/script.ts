@@ -1,6 +1,6 @@
 /**
- * What came to a device from outside in its past, each at its time (epoch ms), in the order of these times: a recipe that it was sent, firmware
- * that it took, a command. The server plans it, and both compute the same past with it.
+ * Events that came to a device from outside in its past, at their times (epoch ms) and in their order: a recipe, new
+ * firmware, a command. The server plans them, and both sides compute the same past with them.
  */
 export type Scripted = ScriptedRecipe | ScriptedUpgrade | ScriptedCommand
 export type ScriptedRecipe = Readonly<{ is: 'recipe'; at: number; id: string; version: number; document: string }>

@@ -4,7 +4,7 @@ import { tableRows } from './table-rows.ts'
 
 export const budgetsPath = 'docs/budgets.md'
 
-/** What counts or remembers by key for a time, in memory. */
+/** Functions that count or remember by key for a time, in memory. */
 const primitives = new Set(['windowCounts', 'rates', 'onceIn', 'recentMap', 'callCounts', 'newcomers', 'places'])
 /** A limit of calls a minute that stands at its call: `perMinute: 60`. One row is for all of a workspace. */
 const perCall = 'perMinute'

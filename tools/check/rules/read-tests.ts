@@ -52,7 +52,7 @@ function idleOption(argument: Argument | undefined): string | undefined {
   return undefined
 }
 
-/** What leaves the call itself out. */
+/** Recognises a call that leaves itself out. */
 const ownIdle = ({ node, mark }: Call): string | undefined =>
   mark !== undefined && idleWords.has(mark) ? `is ${mark}` : node.arguments.map(idleOption).find(Boolean)
 

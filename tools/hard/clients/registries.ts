@@ -30,7 +30,7 @@ export function runIn(
 /** A program that cannot be had is named, and what needs it is left out: it is no fault of the documents. */
 export class NotToBeHad extends Error {}
 
-/** What one of several steps said, where it failed. */
+/** Throws the output of a step that failed. */
 export async function mustHave(what: string, running: Promise<Ran>): Promise<void> {
   const { code, output } = await running
   if (code !== 0) throw new NotToBeHad(`${what} cannot be had here: ${output.trim().split('\n').at(-1) ?? ''}`)

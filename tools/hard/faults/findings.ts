@@ -28,7 +28,7 @@ const looked = [
   'answers',
   /** Commands that were sent to a device while it stood still. */
   'frozen commands',
-  /** Of those, what it read after its time from the buffers of its connection. */
+  /** Those of the frozen commands that were read after their deadline from the buffers of the connection. */
   'from buffers',
 ] as const
 export type Looked = (typeof looked)[number]
@@ -46,7 +46,7 @@ export type Findings = Readonly<{
   isSound: () => boolean
 }>
 
-/** Of each kind. */
+/** The most findings that are printed of each kind. */
 const mostWords = 12
 
 export function newFindings(): Findings {

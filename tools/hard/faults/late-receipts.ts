@@ -6,9 +6,9 @@ const notedLaterMs = 5000
 type Command = Readonly<{ sentAt: string | null; deadlineAt: string }>
 
 /**
- * What a device received of a command after its time. It may only come out of the buffers of a connection that the
- * device left unread while that time ended: nobody can take it back from there. Nothing that waited at the server or at the
- * broker may.
+ * Counts commands that a device received after their deadline. A command may be late only if it was in the buffers of a
+ * connection that the device left unread while the deadline passed, as nobody can take it back from there. No command
+ * that waited at the server or the broker may be late.
  */
 export function lateReceipts(
   { deadlineAt }: Pick<Command, 'deadlineAt'>,

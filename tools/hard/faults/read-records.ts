@@ -103,7 +103,7 @@ function stillness() {
     all,
     /** The last time over the connection that is open. */
     last: () => last,
-    /** What is read at this moment, with since when it may have been there. */
+    /** The present reading, and since when it may have been there. */
     readAt: (at: number) => ({ from: last !== null && at <= last.to + readsWithinMs ? last.from : at, at }),
     take: (line: z.output<typeof Line>) => {
       if (line.do === 'started' || line.do === 'connected') last = null

@@ -59,7 +59,7 @@ export async function startFleetWithoutSockets(app: TestApp, url: () => string) 
   const entry = linkEntry(app)
   let [isOver, offers] = [false, 0]
   const failed = Promise.withResolvers<never>()
-  // Whoever awaits it later still receives the error.
+  // A caller that awaits it later still receives the error.
   failed.promise.catch(() => undefined)
 
   async function react({ deviceId, path, size, version }: Awaited<ReturnType<typeof takeOffers>>[number]) {

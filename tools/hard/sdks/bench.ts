@@ -110,7 +110,7 @@ export type How = 'sdk' | 'topic'
 
 export type Made = Awaited<ReturnType<typeof make.device>>
 
-/** What one SDK is tried with: a product that has a secret, its devices, and a driver that is connected as the first of them. */
+/** One SDK's trial: a product with a secret, its devices, and a driver that is connected as the first of them. */
 export type Trial = Readonly<{
   bench: Bench
   rollout: Rollout

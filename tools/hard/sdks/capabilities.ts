@@ -13,7 +13,7 @@ import { NoFunction } from './driver.ts'
 import { gateway } from './gateway.ts'
 import { brokenOta, ota } from './ota.ts'
 
-/** What devices do, each judged by what Brigade has afterwards and not by what the SDK says alone. */
+/** Capabilities of devices, each judged by what Brigade has afterwards, not only by what the SDK reports. */
 export type Capability = Readonly<{ name: string; run: (trial: Trial) => Promise<How> }>
 
 const Code = z.object({ code: z.union([z.number(), z.string()]) })

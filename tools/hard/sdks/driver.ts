@@ -5,9 +5,10 @@ import { z } from 'zod'
 
 /**
  * A program that drives an SDK by its own functions. It reads lines of JSON, `{"id":1,"do":"post",…}`, and writes
- * `{"id":1,"ok":…}`, `{"id":1,"error":"…"}`, or `{"id":1,"none":true}` where its SDK has no such function; what it hears by itself is
- * `{"heard":"message","topic":…,"payload":…}`, `{"heard":"shadow","message":…}`, `{"heard":"offer","offer":…}` and `{"heard":"connect"}`.
- * Whoever writes one for another SDK, in any language, names its folder in `SDK_PROGRAMS` (docs/operations.md).
+ * `{"id":1,"ok":…}`, `{"id":1,"error":"…"}`, or `{"id":1,"none":true}` if its SDK has no such function. It reports what
+ * arrives by itself as `{"heard":"message","topic":…,"payload":…}`, `{"heard":"shadow","message":…}`,
+ * `{"heard":"offer","offer":…}` and `{"heard":"connect"}`. To add a program for another SDK, in any language, name its
+ * folder in `SDK_PROGRAMS` (docs/operations.md).
  */
 
 const Line = z.union([
@@ -94,7 +95,7 @@ export function startDriver(
   }
 }
 
-/** What an SDK prints by itself is no line of ours. */
+/** Output that an SDK prints by itself is ignored. */
 function lineOf(text: string): z.output<typeof Line> | undefined {
   try {
     return Line.safeParse(JSON.parse(text)).data

@@ -53,7 +53,7 @@ export function makeNetwork(): Network {
     within,
     drop: (address) => {
       const nearAddress = cables.find(({ farAddress }) => farAddress === address)?.nearAddress ?? ''
-      // What arrives there is taken, and nothing finds the way back.
+      // Packets that arrive there are accepted, but no answer finds its way back.
       run(...within, 'ip', 'route', 'add', 'blackhole', `${nearAddress}/32`)
     },
     remove: () => {

@@ -8,7 +8,7 @@ import type { AlinkHead } from './reply.ts'
 /** A request and where its answer goes. */
 export type Asked = Readonly<{ request: AlinkHead | null; payload: string; topic: string; method: string }>
 
-/** What a message brings for one device. Without identity it is the sender. */
+/** The part of a message that concerns one device. Without an identity that is the sender. */
 export type Share = Readonly<{ identity?: Identity | undefined; read: ReadMessage }>
 
 /** SDKs drop packets over 1,000 bytes, and a device that hears no answer sends everything again. */

@@ -10,7 +10,10 @@ import { randomFrom, seedOfRun } from '../../testing/malformed/random.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** What a device stored is from a time of its own; where nobody knows it, it must not count as from now (alink.md 3). */
+/**
+ * Stored data has times of the device's clock. If its offset is unknown, such data must not count as current (alink.md
+ * 3).
+ */
 
 let app: TestApp
 before(async () => {

@@ -1,4 +1,4 @@
-/** Where a text stops to be JSON, as the names and numbers on the way there, and what stands there. */
+/** The place at which a text stops being JSON, as names and indexes from the root, and what was found there. */
 export type JsonFault = Readonly<{ path: readonly (string | number)[]; found: string }>
 
 const space = /[ \t\n\r]*/y

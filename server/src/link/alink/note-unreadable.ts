@@ -17,7 +17,7 @@ const nameOf = (path: readonly (string | number)[]) => {
   return isStorable(name) ? name : hexOf(name)
 }
 
-/** Where the text of a message stops to be JSON. Empty if it is JSON. */
+/** Returns where the text of a message stops being JSON, or nothing if it is JSON. */
 export function jsonFaultOf(text: string): DroppedEntry[] {
   const fault = findJsonFault(text.startsWith(byteOrderMark) ? text.slice(1) : text)
   if (fault === undefined) return []

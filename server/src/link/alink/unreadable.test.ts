@@ -11,7 +11,7 @@ import { until } from '../../testing/until.ts'
 import { findJsonFault } from './json-fault.ts'
 import { hexOf, textOf } from './readable-text.ts'
 
-/** What a device sends is stored as it came, or dropped with a reason and its place; nothing is stored changed. */
+/** Data of a device is stored unchanged, or dropped with a reason and its place. */
 
 let app: TestApp
 before(async () => {

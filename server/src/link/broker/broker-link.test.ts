@@ -148,7 +148,10 @@ const sentTo = async ({ id }: Made) => {
   return rows.filter(({ status }) => status !== 'created').length
 }
 
-/** What a device of this version hears of commands that the broker kept for it beyond their time, and of a later one. */
+/**
+ * Returns what a device of this protocol version receives: commands that the broker kept for it beyond their deadline,
+ * and a later one.
+ */
 async function heardAfterSilence(protocolVersion: 4 | 5): Promise<string[]> {
   const made = await make.device(app)
   const topic = `/sys/${made.productKey}/${made.sn}/thing/service/property/set`

@@ -17,14 +17,14 @@ export type Part = {
   readonly items: readonly OfMessage[]
   /** Its error: the one entry is traced as refused. */
   readonly fault?: unknown
-  /** What the last try wrote, whether its commit was answered or not. */
+  /** Entries that the last try wrote, whether its commit was confirmed or not. */
   written: readonly StoredEntry[]
   isSafe: boolean
   /** Its fault is in the log. */
   isTold: boolean
 }
 
-/** What is known of a batch that is tried again. */
+/** The state of a batch that is tried again. */
 export type BatchState = { parts: readonly Part[]; isFinished: boolean }
 
 export const newPart = (items: readonly OfMessage[], mark: BatchMark = newMark()): Part => ({

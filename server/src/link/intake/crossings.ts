@@ -11,7 +11,7 @@ export type Reported = Readonly<{ identifier: string; value: Value; timeMs: numb
 type Before = Readonly<{ reported: Readonly<Record<string, ReportedEntry>>; sides: Sides }>
 
 const { temperature, high, low, defrost, door, delay } = signalIdentifiers
-/** What an excursion depends on: the temperature and its limits, and what excuses or delays it. */
+/** Properties that an excursion depends on: the temperature and its limits, and those that excuse or delay it. */
 const roles: ReadonlyMap<string, 'temperature' | 'high' | 'low' | 'other'> = new Map([
   [temperature, 'temperature'],
   [high, 'high'],
@@ -40,9 +40,10 @@ export const isCompared = ({ ends }: Sides, identifier: string): boolean =>
   roles.has(identifier) || (ends !== undefined && ends.some(({ p }) => p === identifier))
 
 /**
- * What changes of the sides of a device by the values of one batch, in the order of their times: a crossing within the batch counts as
- * one between batches. A value that is older than what is known counts only where the past may read differently with it: if it is beyond
- * a limit, not later than the last crossing, or within the present excursion. Undefined: nothing, which is how almost all batches end.
+ * Returns how one batch changes the known sides of a device, in the order of the times of its values: a crossing within
+ * the batch counts like one between batches. A value older than the known ones counts only if it may change the past:
+ * if it is beyond a limit, not later than the last crossing, or within the present excursion. Almost every batch
+ * changes nothing, and undefined is returned.
  */
 export function sidesAfterReports(before: Before, reports: readonly Reported[]): Sides | undefined {
   const ends = endsAfter(before.sides.ends, reports)
@@ -180,7 +181,7 @@ function endsAfter(
     for (const [index, report] of reports.entries()) {
       if (report.identifier !== end.p || typeof report.value !== 'number') continue
       const at = timeOf(report)
-      // Of several values of one instant the last one counts.
+      // The last of several values of one instant counts.
       if (reports.some((later, place) => place > index && later.identifier === end.p && timeOf(later) === at)) continue
       const isFulfilled = isEndedBy(end, report.value)
       if (at === end.until && !isFulfilled) isTakenBack = true

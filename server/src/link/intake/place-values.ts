@@ -39,11 +39,11 @@ type Series = {
   readonly propertyId: number
   /** The newest instant, and when its last value was received. */
   newest: { ms: number; receivedAt: number }
-  /** What this batch has brought so far. */
+  /** Values that this batch has added so far. */
   accepted: { ms: number; known: Known }[]
   /** By instant: what is stored, and what this batch has brought. Filled only for instants that are not newer than the newest. */
   byInstant: Map<number, Known[]> | undefined
-  /** Where its last value went: which of the rows of a message and time. */
+  /** The row of a message and time that its last value was added to. */
   last: Readonly<{ rows: readonly OpenRow[]; index: number }> | undefined
 }
 
@@ -160,7 +160,7 @@ async function readKnown(trx: Transaction, asked: readonly Asked[], { nowMs }: O
   return equal
 }
 
-/** What the rows that were looked for have of a property. */
+/** Returns the values of a property in the rows that were looked up. */
 function inRows({ device, propertyId }: Series, ms: number): Known[] {
   const known: Known[] = []
   for (const row of device.looked.get(ms) ?? []) {
@@ -171,8 +171,9 @@ function inRows({ device, propertyId }: Series, ms: number): Known[] {
 }
 
 /**
- * Of these entries those whose content is in the trace, from an earlier connection or, of stored data and of marked messages, from any.
- * Marked messages were looked for before, but another connector may have written one meanwhile.
+ * Returns the entries whose content is already in the trace, from an earlier connection or, for stored data and marked
+ * messages, from any connection. Marked messages were looked up before, but another connector may have written one
+ * meanwhile.
  */
 async function findSeen(trx: Transaction, equal: ReadonlySet<Entry>, { nowMs }: Options): Promise<ReadonlySet<Entry>> {
   const suspects = [...equal]
@@ -198,7 +199,7 @@ function knownAt(series: Series, ms: number): readonly Known[] {
     if (known === undefined) byInstant.set(instant, (known = inRows(series, instant)))
     return known
   }
-  // What this batch has brought is added once it matters: most values are newer than all before.
+  // Values of this batch are added only when they are needed, as most values are newer than all before them.
   for (const one of series.accepted) at(one.ms).push(one.known)
   series.accepted = []
   return at(ms)

@@ -17,7 +17,7 @@ export type DeviceRows = {
   readonly deviceId: string
   /** The newest instant of all its properties, and the last place of it. */
   newest: { ms: number; place: number }
-  /** What is stored, by instant, of those that were looked for. */
+  /** Stored rows that were looked up, by instant. */
   readonly looked: Map<number, readonly KnownRow[]>
   /** The places of the rows of this batch, by instant. */
   readonly placed: Map<number, number[]>

@@ -181,7 +181,7 @@ export const openAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql
 export const keptAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) and account.removed_at is null order by account.id`
 
-/** Those whom an act was about: also accounts that were deleted since. */
+/** The accounts that an act concerned, including those that were deleted since. */
 export const theseAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) order by account.id`
 export const theseAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`

@@ -26,7 +26,7 @@ export type Announcement<P> = Readonly<{
   organisationId: string
   /** Accounts by id. Those that may not sign in learn of acts alone. */
   accounts: readonly string[]
-  /** Of an act that is announced later: the same accounts as they were when it was done. */
+  /** For an act that is announced later: the same accounts, with their properties at the time of the act. */
   asOf?: readonly ActReceiver[]
   /** People of the phone app by id, by default none. */
   appUsers?: readonly string[]
@@ -103,7 +103,7 @@ async function send(
       audience: 'concerned',
       deviceType: announcement.deviceType ?? null,
       opens: announcement.opens ?? null,
-      // What somebody did does not expire.
+      // Messages about acts do not expire.
       validUntil: isAct ? null : (announcement.validUntil ?? null),
       taskId: null,
     },

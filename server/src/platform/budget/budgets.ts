@@ -1,8 +1,9 @@
 import { recentMap } from './recent-map.ts'
 
 /**
- * What a key (a device, an address, a token) may do in some time, in this process. Times are those of the caller, in milliseconds. A time that
- * is ahead of now was noted before the clock was set back: it is taken back to now, so that nobody is refused until the old time comes again.
+ * Limits per key (a device, an address, a token) in a span of time, within this process. Times come from the caller, in
+ * milliseconds. A time in the future was noted before the clock was set back: it is replaced by now, so that nobody is
+ * refused until the old time comes again.
  */
 
 /** Whether something that was noted at a time is newer than a span. A time ahead of now is not: how old it is, nobody knows. */
@@ -10,7 +11,7 @@ export const isWithin = (notedMs: number, nowMs: number, spanMs: number): boolea
   notedMs <= nowMs && nowMs - notedMs < spanMs
 
 export type WindowCounts = Readonly<{
-  /** What is counted of a key in its window. */
+  /** Counts events of a key in its window. */
   countOf: (key: string, nowMs: number) => number
   /** Counts one, and answers how many there are now. The window begins with the first. */
   add: (key: string, nowMs: number) => number

@@ -163,7 +163,7 @@ function faultOf({ leaf, line, proof }: Line): string | undefined {
   return made.equals(leaf) ? undefined : 'changed'
 }
 
-/** Of the present format each change has its id and its time in front. */
+/** In the present format each change begins with its id and its time. */
 const ChangeParts = z.tuple([z.string(), z.string()], z.unknown())
 
 /** Whether the changes of the file are those that were sealed. Retention may have dropped months before the line's own. */

@@ -31,7 +31,7 @@ const longestPauseMs = 2000
  * So it asks, and has lost the connection if there is no answer when the next question is due: within 11 s.
  */
 const askEveryMs = 5000
-/** What arrived while this process was busy is read before a missing answer counts. */
+/** Data that arrived while this process was busy is read before an answer counts as missing. */
 const graceMs = 500
 const endWithinMs = 1000
 

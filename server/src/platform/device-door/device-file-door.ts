@@ -89,7 +89,7 @@ async function serveFile(
   const span = spanOf(request, file)
   if (span === undefined) return refused(416)
   const { from, to, isPart } = span
-  // Whoever asks for the length alone reads nothing.
+  // A HEAD request reads no content.
   const content = request.isHead ? nothing : await file.read({ from, most: to - from + 1, gone: request.gone })
   if (content === null) return refused(404)
   return {

@@ -28,7 +28,10 @@ const beside = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|general/gi
 /** Excel takes no longer one; what claims to be one would take seconds to read. */
 const longestFormat = 255
 
-/** What a format of the workbook's own shows: `yyyy"年"m"月"` a time, but not `0.00 "days"` or `[Red]0`. */
+/**
+ * Returns how a custom format of the workbook shows a number: `yyyy"年"m"月"` shows a time, but `0.00 "days"` and
+ * `[Red]0` do not.
+ */
 export function ownFormat(code: string): NumberShown {
   if (code.length > longestFormat) return plain
   const bare = code.replace(beside, '')

@@ -4,9 +4,9 @@ import type { Words } from '@brigade/contract/locale.ts'
 export type TableCell = string | number | boolean
 
 /**
- * What a spreadsheet made of a cell, so that it is no longer what was typed: the error of a formula; a number of more than
- * fifteen digits, whose last ones are zeros now; a number that is shown with an exponent (`1E5`); a day or a time (`3-4`). The last
- * two are faults in a column of texts only.
+ * How a spreadsheet has changed a cell, so that it is no longer what was typed: the error of a formula; a number of
+ * more than fifteen digits, whose last ones became zeros; a number that is shown with an exponent (`1E5`); a day or a
+ * time (`3-4`). The last two are faults only in a column of texts.
  */
 export type CellFault = 'error' | 'cut' | 'scientific' | 'date'
 

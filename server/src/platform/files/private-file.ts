@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 
 /** Files of this program alone: who else has an account on the machine neither reads nor writes them. */
 export const privateMode = 0o600
-/** Of folders that are made for such files. */
+/** The mode of folders that are created for such files. */
 export const privateFolderMode = 0o700
 
 /** Writes a whole file. The mode of one that was there is set too: a former version may have left it open to others. */

@@ -6,7 +6,7 @@ import { browserSecretIn } from './browser-secret.ts'
 import type { AppCtx, Caller, Person, Platform, PublicCtx } from './context.ts'
 import type { MountOptions } from './mount-options.ts'
 
-/** What a call knows of the request that makes it. All calls over one WebSocket have that of its beginning. */
+/** The facts of a request that a call may read. All calls over one WebSocket share those of its upgrade request. */
 export type Asked = Readonly<{
   authorization: string | undefined
   appHeader: AppCtx['appHeader']
@@ -35,7 +35,7 @@ export function askedBy(request: FastifyRequest, origin: string): Asked {
   }
 }
 
-/** What a call may note or set beside its answer. */
+/** Functions by which a call notes or sets something beside its answer. */
 export type Beside = Pick<PublicCtx, 'noteApp' | 'keepBrowserSecret' | 'actAs'>
 
 export function contextOf(platform: Platform, asked: Asked, beside: Beside): PublicCtx {

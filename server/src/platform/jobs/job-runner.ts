@@ -60,7 +60,7 @@ export async function startJobRunner({
       // Two cores: a worker process runs few jobs at a time, and several workers share the queue.
       concurrency: 2,
       noHandleSignals: true,
-      // What is queued is notified; the rest waits for its time, or for a lost notice.
+      // Queued jobs are notified; polling finds those that wait for their time, or whose notification was lost.
       pollInterval: pollEveryMs,
       // With a delay, a failure to record the end of a job becomes an error of the runner; without one, of the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

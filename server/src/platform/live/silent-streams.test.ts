@@ -44,7 +44,7 @@ test('when the database falls silent live pages and walls end within 15 s, none 
   const refused = await open()
   assert.equal(refused.status, 503)
 
-  // What changes meanwhile is notified to nobody there.
+  // Changes meanwhile are not notified to that process.
   await app.db
     .updateTable('deviceState')
     .set({ online: true, connectorId: 'other' })

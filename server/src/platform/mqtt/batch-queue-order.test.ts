@@ -29,7 +29,7 @@ type Case = Readonly<{
   /** Bursts: so many items at once, and the pause after them. */
   arrivals: readonly Readonly<{ count: number; pauseMs: number }>[]
   longestCommitMs: number
-  /** Of a hundred batches, so many fail. */
+  /** This many of a hundred batches fail. */
   failing: number
   isStopped: boolean
 }>
@@ -50,7 +50,7 @@ function caseOf(random: (below: number) => number): Case {
   }
 }
 
-/** What a queue did, as the database and the publishers see it. */
+/** Observes a queue from the side of the database and of the publishers. */
 function watcher(seed: number, { longestCommitMs, failing }: Case, laneOf: (key: string) => number) {
   // Its own numbers: what arrives does not depend on when batches begin.
   const random = numbersFrom(seed ^ 0x5bd1e995)

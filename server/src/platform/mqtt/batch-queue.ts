@@ -50,7 +50,7 @@ type QueueState<T> = {
   waiting: Waiting<T>[]
   /** The number of waiting items of each lane. */
   readonly waitingOf: number[]
-  /** Of all items in the queue, those that are written included. */
+  /** Counts of all items in the queue, including those that are being written. */
   bytes: number
   arrived: number
   readonly inHand: Set<Batch<T>>
@@ -65,7 +65,7 @@ type QueueState<T> = {
 type Lanes<T> = Readonly<{
   count: number
   laneOf: (item: T) => number
-  /** Whose items must keep their order; all items of one publisher are in one lane. */
+  /** The publisher whose items must keep their order; all items of one publisher are in one lane. */
   publisherOf: (item: T) => string
 }>
 

@@ -36,7 +36,10 @@ export type LiveConnection = {
   connectedAt: number
   /** Only a connection without a keep-alive can be silent. */
   isSilent: boolean
-  /** What was heard of it until the last look, and how long it had been silent then. Only one with a keep-alive is looked at. */
+  /**
+   * The bytes that it had sent at the last check, and how long it had been silent then. Only clients with a keep-alive
+   * are checked.
+   */
   heardBytes: number
   silentMs: number
   /** Resolves with true once CONNACK is sent, after which messages can be sent; with false if it never will be. */

@@ -10,8 +10,8 @@ import { createLog } from '../log.ts'
 import { startMqttServer } from './mqtt-server.ts'
 import type { MqttHooks } from './mqtt-hooks.ts'
 
-// What a limit counts is the slowness of the other side, never our own. The devices are in processes of their own: they go on while our
-// event loop does not turn.
+// Limits of time must count the slowness of the other side, never our own. The devices run in processes of their own,
+// which continue while our event loop is blocked.
 
 const running: (() => unknown)[] = []
 after(async () => {

@@ -48,7 +48,7 @@ function endSilent<T>({ hurried, guards }: ServerState<T>): void {
     if (entry.silentMs > (entry.connection.keepAliveSeconds ?? 0) * 1000 * keepAlives) late.push(entry)
   }
   if (late.length === 0) return
-  // What has arrived by now is read first.
+  // Data that has arrived by now is read first.
   setImmediate(() => {
     for (const entry of late) {
       if (isHeard(entry)) continue

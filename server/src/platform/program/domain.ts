@@ -33,7 +33,10 @@ export const seedPhases = ['base', 'people', 'content', 'end'] as const
 /** Keys of the rows that go, by table. */
 export type GoingRows = ReadonlyMap<string, readonly string[]>
 
-/** What a domain does when the demo is removed. Rows go before those that they refer to: the order follows from the foreign keys. */
+/**
+ * The work of a domain when the demo is removed. Rows are deleted before those that they refer to; the order follows
+ * from the foreign keys.
+ */
 export type DemoPart = Readonly<{
   /** Removes rows by their keys, with all that belongs to them: for each table whose seeded rows are marked (0065_demo_rows.sql). */
   remove?: Readonly<Record<string, (trx: Transaction, ids: readonly string[]) => Promise<void>>>

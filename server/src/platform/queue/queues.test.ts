@@ -154,7 +154,7 @@ test('a queue never works beside itself, and a failure is one: it is tried again
 test('a notice that comes while the question is on its way has the queue asked about once more', async () => {
   await using one = aProcess()
   const slow = `parcels-${made + 1}`
-  // What is put while it sleeps is not in the snapshot of the statement.
+  // Rows that are inserted during the sleep are not in the statement's snapshot.
   const queue = one.watch({
     waits: () => sql<boolean>`(select pg_sleep(0.5)) is not null and exists (select from parcel where queue = ${slow})`,
   })

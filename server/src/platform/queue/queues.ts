@@ -57,7 +57,7 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
     const now = performance.now()
     const idle = [...all].filter(({ working }) => working === undefined)
     if (!idle.some(({ askAt }) => askAt <= now)) return
-    // Those that would be asked about soon anyway are asked about with them, so that they come together again.
+    // Queues that are due soon are asked about together with these, so that they fall due together again.
     const due = idle.filter(({ askAt }) => askAt <= now + lookMs / 2)
     // Before the question is on its way: a notice that comes meanwhile may be of rows that it does not see.
     for (const one of due) one.askAt = now + lookMs

@@ -20,7 +20,7 @@ function levelOf(line: string): number {
   return Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0)
 }
 
-/** What a process tells whoever sits at the terminal: the field `told` of a line. */
+/** A line with the field `told` is shown to the person at the terminal. */
 const Told = z.object({ told: z.string() })
 function toldIn(line: string): string | undefined {
   if (!line.includes('"told":')) return undefined

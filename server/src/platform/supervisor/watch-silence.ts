@@ -26,7 +26,7 @@ export type SilenceWatch = Readonly<{
   serves: () => void
 }>
 
-/** What it needs of a child process. */
+/** The watcher needs these members of a child process. */
 type Watched = Readonly<{
   pid?: number | undefined
   once: (event: 'exit', then: () => void) => unknown
@@ -49,7 +49,7 @@ export function watchSilence(begun: Watched, { name, limits, log }: Options): Si
     looks += 1
     const spent = begun.pid === undefined ? undefined : processorMs(begun.pid)
     spentAtReport ??= spent
-    // Where nobody knows what it spent, every second counts as one in which it did nothing.
+    // If its processor time is unknown, every second counts as one in which it did nothing.
     idle = spent !== undefined && spent !== spentAtLook ? 0 : idle + 1
     spentAtLook = spent
     const { worked: mostWorked, idle: mostIdle } = isServing ? limits.serving : limits.starting

@@ -18,7 +18,7 @@ function look(): void {
     for (const one of waiting) {
       if (one.dueMs > attendedMs) break
       waiting.delete(one)
-      // What has arrived by now is read first.
+      // Data that has arrived by now is read first.
       setImmediate(() => {
         if (!one.isOver) one.act()
       })

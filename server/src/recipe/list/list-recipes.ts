@@ -126,7 +126,7 @@ type Printing = Readonly<{ id: string; language: RecipeLanguage; version?: numbe
 /** The texts of one language; a missing text is replaced by English, then by the base language. */
 export async function printRecipe(ctx: Ctx, { query }: { query: Printing }): Promise<PrintedRecipe> {
   const seen = await requireSeen(ctx, query.id)
-  // What hangs on the wall is what the ovens cook.
+  // A printed recipe on the wall must be what the ovens cook, so the published version is shown.
   const wanted = query.version ?? seen.publishedVersion ?? 0
   const isShown = wanted === 0 || seen.isOwn || wanted === seen.publishedVersion
   const version = wanted === 0 || !isShown ? undefined : await findVersion(ctx.db, query.id, wanted)

@@ -62,7 +62,7 @@ async function foundBy(
   deletedSince: number | null = null,
 ): Promise<Ordering> {
   const { organisationId } = search
-  // Who writes in an organisation above is not shown below, and not found by the name either.
+  // Authors in an organisation above are not shown below it, and a search by their names does not find them.
   const seesPublished =
     organisationId === undefined &&
     !search.creator &&

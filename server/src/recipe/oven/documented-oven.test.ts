@@ -47,7 +47,7 @@ const digestOf = (lines: readonly string[]) => createHash('sha256').update(lines
 
 type Told = Readonly<{ code: string; version: number }>
 
-/** What the example says of recipe 1042 in version 3, of the one that there is here. */
+/** Replaces recipe 1042 in version 3 of the example by the recipe of this test. */
 const retold = (payload: string, { code, version }: Told) =>
   payload
     .replaceAll('"1042"', `"${code}"`)

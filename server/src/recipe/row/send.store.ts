@@ -46,7 +46,7 @@ export async function listWantedPairs(
   return rows
 }
 
-/** Who asked for it, and when. `accountId` is null for an app user, whom the ledger does not name. */
+/** The account that made the request, and when. `accountId` is null for an app user, whom the ledger does not name. */
 export type Asked = Readonly<{ accountId: string | null; now: number }>
 
 /** They are wanted there by hand. What was taken away is no longer. */

@@ -11,7 +11,7 @@ export type RecipeChange = Readonly<{
   organisationId: string | null
   content: unknown
   at: string | null
-  /** Whose call it was; null: nobody's. */
+  /** The account whose call caused the change; null if there is none. */
   askedBy: string | null
 }>
 
@@ -36,7 +36,9 @@ export async function takeCookedOf(trx: Transaction, deviceId: string, untilMs: 
 /** The recipes that a change concerns on all ovens, or the ovens on which it concerns all recipes. */
 export type Concerned = Readonly<{ recipeIds: readonly string[] } | { deviceIds: readonly string[] }>
 
-/** Who asked, by the id of the recipe or device concerned; one that is missing leaves who asked before. */
+/**
+ * The requesting accounts by the id of the recipe or device concerned; an id without an entry keeps its former account.
+ */
 export type Askers = ReadonlyMap<string, string>
 type Restating = Readonly<{ now: number; askers?: Askers }>
 const askedBy = (askers: Askers) =>

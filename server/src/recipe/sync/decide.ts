@@ -164,7 +164,7 @@ function withNext({ oven, recipes }: Known, now: number, settleMs: number): Deci
   if (oven.isListWanted) return { oven, recipes, next: { do: 'list', page: 1 } }
   const [stray] = oven.strays
   if (stray !== undefined) return { oven, recipes, next: { do: 'remove', code: stray } }
-  // What it holds comes before what it is to hold: a recipe may wait, or the oven be busy, for long.
+  // What the oven holds is read before anything is sent to it, as a recipe may wait or the oven be busy for long.
   const askedAt = unknownAt({ oven, recipes }, settleMs)
   if (askedAt !== null && askedAt <= now) return askingFor({ oven, recipes })
   const open = recipes.filter(({ state }) => state === 'waiting' || state === 'behind' || state === 'removing')

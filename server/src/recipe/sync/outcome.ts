@@ -36,7 +36,7 @@ const Page = z.object({
 
 type Done = Readonly<{ doing: Doing; outcome: Outcome; now: number }>
 
-/** What comes next for an oven whose command has ended. */
+/** Returns the next step for an oven whose command has ended. */
 export function afterAnswer(known: Known, done: Done, settleMs: number): Decided {
   const { now } = done
   const after = afterOutcome(known, done)

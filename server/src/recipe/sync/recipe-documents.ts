@@ -10,7 +10,7 @@ const mostKeptBytes = 8 * 1_048_576
 const keptDocuments = cacheKey(() => ({
   known: new Map<string, Buffer>(),
   reads: new Map<string, Promise<Buffer | undefined>>(),
-  /** Of all that are known. */
+  /** The bytes of all cached documents. */
   bytes: 0,
 }))
 

@@ -5,7 +5,7 @@ declare module 'fontkit' {
   type Glyph = Readonly<{ path: Readonly<{ commands: readonly PathCommand[]; bbox: Box }> }>
   /** Throws if the file is no font. */
   export function openSync(file: string): Readonly<{ glyphForCodePoint: (codePoint: number) => Glyph }>
-  /** Of the bytes of a file. */
+  /** Opens a font from the bytes of a file. */
   export function create(
     bytes: Buffer,
   ): Readonly<{ characterSet: readonly number[]; ascent: number; unitsPerEm: number }>

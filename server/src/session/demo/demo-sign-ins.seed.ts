@@ -65,7 +65,7 @@ function sessionOf(accountId: string, { first, last }: Span, now: number): DemoS
   const seen = Math.min(now, last + share('seen', 20))
   return {
     accountId,
-    // Of a token that nobody has.
+    // Nobody holds the token of this hash.
     tokenHash: randomBytes(32).toString('hex'),
     beganAt: iso(began),
     seenAt: iso(seen),

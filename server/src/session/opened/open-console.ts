@@ -57,7 +57,10 @@ export async function mintOpeningCode(
 
 type Noted = Readonly<{ organisationId: string; by: Ctx['caller']; reason: string; at: number; until: number }>
 
-/** Those who run the organisation are told who opened its console, and why: by the organisation that they came from. */
+/**
+ * Accounts that run the organisation are told who opened its console and why. The message names the organisation of the
+ * person who opened it.
+ */
 async function noteOpening(trx: Transaction, { organisationId, by, reason, at, until }: Noted): Promise<void> {
   const from = await findOrganisation(trx, by, by.organisationId)
   const params = {

@@ -47,8 +47,9 @@ export const isHere = (device: RawBuilder<unknown>, ask: MovedAsk): RawBuilder<u
     and ${narrowed(ask, sql`s.product_id`, placeOf('s'))})`
 
 /**
- * What makes a device one that a figure is counted over: that it was there in any part of the time, at the end of a day, at the run by which
- * a day is known, or at the last of these. The tree is that by which the figure was added up.
+ * Decides which devices a figure is counted over: those that were there in any part of the time, at the end of a day,
+ * at the run in which a day became known, or at the last of these. The tree is the one by which the figure was added
+ * up.
  */
 export type Stay = Readonly<{ when: 'time' | 'dayEnds' | 'runs' | 'lastRun'; isInstalled: boolean }>
 
@@ -114,7 +115,7 @@ const had = (stay: Stay, ask: MovedAsk): RawBuilder<unknown> => sql`
 
 type Leavers = Readonly<{ ids: readonly string[]; isUnkept: boolean }>
 
-/** Those that a figure was counted over and that are not there any more. */
+/** Finds devices that a figure was counted over and that are not there any more. */
 export async function findLeavers(db: Db, stay: Stay, ask: MovedAsk): Promise<Leavers> {
   const { rows } = await sql<{ ids: string[] | null; unkept: boolean | null }>`
     with ${had(stay, ask)}

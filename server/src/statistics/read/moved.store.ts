@@ -15,9 +15,9 @@ type Amount = 'energy' | 'water'
 type Median = 'toAcknowledge' | 'toEliminate'
 
 /**
- * What a figure of the past is counted from. `rows`: of a flow, and whether it leads to a list of them. `amount`: a rise of a counter.
- * `stay`: devices that were there. `ofRows`, `ofMinutes`: the devices of such rows. `isDropped`: its rows are deleted after their
- * retention, and the figure is kept for longer.
+ * The rows that a figure of the past is counted from. `rows`: those of a flow, and whether the figure leads to a list
+ * of them. `amount`: the rise of a counter. `stay`: devices that were there. `ofRows`, `ofMinutes`: the devices of such
+ * rows. `isDropped`: the rows are deleted after their retention, and the figure is kept for longer.
  */
 type Moving = Readonly<
   { isDropped?: true } & (
@@ -38,7 +38,7 @@ const ended = ['succeeded', 'failed', 'unknown', 'timed_out', 'late'] as const
 
 /** Every figure of which the contract says that it tells what has left. */
 const moving: Readonly<Record<MovedKey, Moving>> = {
-  // Of whether a device was online or cooking nothing is kept: these are counted over all that were installed.
+  // Nothing is stored of when a device was online or cooking, so these are counted over all installed devices.
   'devices.installed': stays('lastRun'),
   'devices.online': stays('lastRun'),
   'devices.onlineShare': stays('lastRun'),
@@ -75,8 +75,8 @@ const none = { left: 0, came: 0 } as const
 type Moved = NonNullable<FigureValue['moved']>
 
 /**
- * What a figure counts of devices that have left since; and what its list, if it has one, shows beside, of devices that have come.
- * `keptFrom`: rows from before may have been deleted by their age.
+ * Counts the part of a figure that belongs to devices that have left since, and the rows that its list also shows of
+ * devices that have arrived. `keptFrom`: rows from before this time may have been deleted by their age.
  */
 export async function findMoved(
   db: Db,
@@ -118,7 +118,7 @@ async function ofWanted(db: Db, wanted: Moving, ask: MovedAsk & Readonly<{ keptF
 }
 
 const ofMoved = sql`select device_id from moved`
-/** What rows of sources need beside: `moved`, and the turns of devices. */
+/** Queries on rows of sources also need `moved` and the changes of ownership. */
 const turned = ({ span: { from } }: MovedAsk) =>
   sql`with statistic_turn as materialized (${turnRows(turnedAfter(from))}), moved as materialized (${movedSince(from)})`
 const departed = (measure: string, { span }: MovedAsk) =>

@@ -5,7 +5,10 @@ import type { Days } from './taken.store.ts'
 
 type BothNames = { en: string; zh: string }
 
-/** Whose faults are counted, of which days and models (null: of all): their codes are described by the models that raised them. */
+/**
+ * The organisation, days and models (null: all) of the counted faults: the models that raised them describe their
+ * codes.
+ */
 export type Raised = Readonly<{ organisationId: string; days: Days; products: readonly string[] | null }>
 
 /** Names of models, categories, recipes and fault codes, by the keys of parts. A deleted one has no name. */

@@ -99,7 +99,7 @@ export async function listSpans(
   ranges: readonly Days[],
 ): Promise<readonly SpanNumber[]> {
   if (measures.length === 0 || part === null) return []
-  // Of people each place is counted and all are the sum; medians have a row of their own for all places.
+  // Active users are counted by place and added up; medians have a row of their own for all places.
   const isThere = place === null ? sql`(measure = 'activeUsers' or place = ${allPlaces})` : sql`place = ${place}`
   const { rows } = await sql<SpanNumber>`
     select measure, day::text as day, days, sum(value) as value from ${spanRows(measures)} as span

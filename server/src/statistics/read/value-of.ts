@@ -151,8 +151,8 @@ function valueAt(making: Making, valueOf: (term: Term) => number): number | null
 type Earlier = Readonly<{ value: number | null; of: number | null }>
 
 /**
- * What a figure is compared with. Where its last day is not over, that is the earlier range up to the same hour; where that is not known,
- * both ranges without their last day, and `of` is the value without it.
+ * Returns the value that a figure is compared with. If its last day is not over, that is the earlier range up to the
+ * same hour; if this is unknown, both ranges are compared without their last day, and `of` is the value without it.
  */
 function earlier(current: Reading, range: Days, then: Days): Earlier {
   const reading = { ...current, isBefore: true }

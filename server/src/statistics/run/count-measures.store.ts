@@ -206,7 +206,7 @@ export async function countDay(counting: Counting, source: FlowSource, of: Day):
   await stageOwn(counting, source, of)
 }
 
-/** What a day was counted from, as a number: of the rows of all portions, and of the tree. */
+/** A hash over the rows of all portions and of the tree from which a day was counted. */
 export type Digest = Readonly<{ day: string; measure: string; digest: string }>
 
 /** Sums, because equal rows occur; in numeric, so that none overflows. */
@@ -286,7 +286,7 @@ export async function countStocks(
   )
 }
 
-/** What is counted over several lengths up to a day. */
+/** Counts measures over several lengths up to a day. */
 export async function countSpans(
   counting: Counting,
   sources: readonly SpanSource[],

@@ -27,7 +27,9 @@ export type Counting = Readonly<{
 
 /** How much is counted at once: devices, hours of a flow. A transaction goes on with portions for `ms`. */
 export type Portions = Readonly<{ devices: number; hours: number; ms: number }>
-/** Of the 1,000,000 devices for which figures are promised these are twenty portions, each some hundred milliseconds of a source. */
+/**
+ * Figures are promised for 1,000,000 devices, which are twenty portions of some hundred milliseconds for each source.
+ */
 const usualPortions: Portions = { devices: 50_000, hours: 6, ms: 1000 }
 /** A fleet of a single portion is counted a day at a time: planning would take longer than reading. */
 const smallPortions: Portions = { ...usualPortions, hours: 24 }

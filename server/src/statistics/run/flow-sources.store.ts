@@ -191,6 +191,9 @@ export const flowSources: readonly FlowSource[] = [
   newUsers,
   searches,
 ]
-/** Those of whose rows figures say what has moved; they answer `device_id` too. Lists show those of the first three. */
+/**
+ * Flows whose rows figures compare with the present owners; they return `device_id` too. The first three also have
+ * lists.
+ */
 export const movingFlows = { installations, activations, faults, commands, cooked, downloads } as const
 export const flowMeasures: readonly string[] = flowSources.flatMap(({ measures }) => measures)

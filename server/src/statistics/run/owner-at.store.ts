@@ -3,9 +3,9 @@ import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Whose a past is. What happened to a device belongs to its owner at that time, at the model and place of that time. Most devices have
- * been as they are since before the counted time: only the others are looked up, in a table of their turns. A run has it until it ends.
- * `device`: one alone, for this transaction.
+ * Decides whose a past is. An event of a device belongs to its owner at that time, with the model and place of that
+ * time. Most devices have not changed since before the counted time: only the others are looked up, in a table of their
+ * changes that a run keeps until it ends. `device`: one device alone, for this transaction.
  */
 export async function prepareOwners(db: Db, from: string, device?: string): Promise<void> {
   const [only, until] =
@@ -48,8 +48,9 @@ export const ownerAt = (device: RawBuilder<unknown>, at: RawBuilder<unknown>): R
 const atTime = (column: string) => sql`coalesce(${sql.ref(`o.${column}`)}, ${sql.ref(`s.${column}`)})`
 
 /**
- * What `ownerAt` answers. `named`: where the device has not turned, its row knows whose it was, also from before turns were written down.
- * A late row names whoever has the device when it comes, so that turns go before.
+ * Columns of the owner that `ownerAt` finds. `named`: if the device has not changed hands, its row contains the owner,
+ * also from before changes were recorded. A late row contains the owner at its arrival, so recorded changes take
+ * precedence.
  */
 export const owned = {
   organisation: atTime('organisation_id'),

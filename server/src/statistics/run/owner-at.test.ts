@@ -71,7 +71,7 @@ const post = async (ask: Promise<{ status: number; envelope: unknown }>) => {
 }
 const snOf = async (id: string) =>
   (await app.db.selectFrom('device').where('id', '=', id).select('sn').executeTakeFirstOrThrow()).sn
-/** What was done, for the plain count. */
+/** The test's own record of changes, which the plain count uses. */
 type Turn = Readonly<{ device: string; at: number; owner: string | undefined; installed: boolean }>
 const turns: Turn[] = []
 const moves: Readonly<{ organisation: string; at: number; from: readonly string[]; to: readonly string[] }>[] = []
@@ -380,7 +380,7 @@ test('a list of customers adds up to the figure: who left is among the others, a
   }
 })
 
-// What has left -------------------------------------------------------------------------------------------------------
+// Departed devices ---------------------------------------------------------------------------------------------------
 
 const daysOfRange = (from: string, to: string) =>
   Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMs + 1 }, (_, index) => {
@@ -427,7 +427,7 @@ test('energy and water say how much of them is of devices that have left', async
   let sum = 0
   for (const organisation of everybody()) {
     const { of } = await movedOf('devices', organisation, range)
-    // Of what a device counts, a plain count sees those alone that have left.
+    // For device figures the plain count includes only devices that have left.
     const gone: NaivePast = {
       ...past,
       ownerAt: (device, at) => (hasLeft(device, organisation) ? past.ownerAt(device, at) : undefined),
@@ -517,7 +517,7 @@ const untold = (table: Readonly<Record<string, Figure>>, said: ReadonlySet<strin
     .map(([key]) => key)
 
 test('every figure of the past says what has left, or why it does not; a new one that does neither is found', async () => {
-  // What is known of a moment needs one that a run has seen: these leave after it.
+  // A measure of a moment needs a day that a run has counted, so these devices leave after it.
   const [first = ''] = world.customerIds
   const owned = await sql<{ id: string; kind: 'oven' | 'cooler' }>`
     select device_id::text as id, kind from device_state where organisation_id = ${first} and installed`.execute(app.db)

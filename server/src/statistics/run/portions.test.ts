@@ -137,8 +137,8 @@ const runningPid = async (): Promise<number | undefined> =>
   ).rows[0]?.pid
 
 /**
- * What a connection has locked so that others than counts could wait for it. Reading a table stops nobody who writes it, and a table that its
- * open transaction has made is seen by nobody.
+ * Lists locks of a connection for which others could wait. Reading a table does not stop writers, and nobody else sees
+ * a table that an open transaction has created.
  */
 async function heldAgainstOthers(pid: number): Promise<string[]> {
   const { rows } = await sql<{ held: string }>`

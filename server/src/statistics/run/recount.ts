@@ -22,7 +22,10 @@ export const recountedDay = (today: string): string =>
 
 type Recount = Readonly<{ recounted: string; difference: number; differing: string[] }>
 
-/** Whose people were is known of now alone, and people may be erased: what was counted of them is not counted again. */
+/**
+ * Only the present organisations of people are known, and people may be erased, so what was counted of them is not
+ * counted again.
+ */
 const recountedSources = [...flowSources, ...daySources, ...sealedSources].filter(
   ({ isOfPeople }) => isOfPeople !== true,
 )

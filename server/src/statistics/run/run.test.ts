@@ -271,7 +271,7 @@ test('of several values of a meter in one instant the last one counts alone, als
   const before = await energy()
   await meter(0, 0, 100)
   await meter(hourMs, 0, 110)
-  // What a text follows in its instant is not counted.
+  // A value that follows a text of the same instant is not counted.
   await meter(2 * hourMs, 0, 170)
   await meter(2 * hourMs, 1, 'E2')
   assert.equal(Math.round((await energy()) - before), 10)

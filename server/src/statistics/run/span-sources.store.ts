@@ -107,7 +107,7 @@ const toAcknowledge: SpanSource = {
   rows: ({ window }) => quantiles('toAcknowledge', minutesToAcknowledge(window), window),
 }
 
-/** What medians are made of, as a device that is deleted leaves it: the minutes, with its kind as the part. */
+/** The minutes that medians are computed from, as a deleted device leaves them, with its kind as the part. */
 export const medianMinutes = (window: Window): readonly Readonly<{ measure: string; rows: RawBuilder<unknown> }>[] =>
   [
     { measure: 'toAcknowledge', minutes: minutesToAcknowledge(window) },

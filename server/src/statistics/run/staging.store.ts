@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * What a count has counted stands in temporary tables like those of the figures until all of it is there. A *scope* is a measure at an hour
- * or a day: what is staged of it replaces all that is kept of it. Only differences are written, because most rows that are counted again are
- * unchanged; they are found before, so that the transaction in which everything becomes visible only writes.
+ * A count is collected in temporary tables like those of the figures until it is complete. A *scope* is a measure at an
+ * hour or a day: its staged rows replace all its stored rows. Only differences are written, because most recounted rows
+ * are unchanged. They are found beforehand, so that the transaction which makes everything visible only writes.
  */
 type Table = Readonly<{ key: readonly string[]; values: readonly string[] }>
 const own = ['own', 'within']
@@ -81,7 +81,7 @@ const isOf = (kind: Kind, row: string, scope: string) => {
   return sql`${sql.ref(`${scope}.kind`)} = ${kind} and ${same([at], row, scope)} ${ofMeasure}`
 }
 
-/** What is kept of measures, with what is staged of them in its place. */
+/** Reads stored rows of measures, replaced by staged ones where they exist. */
 export const withStaged = (kind: Kind, where: (row: string) => RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select * from ${stagedIn(kind)} as f where ${where('f')}
   union all

@@ -5,7 +5,7 @@ import { bareName, plainName } from './area-name.ts'
 import { areaNames, codesUnder } from './areas.ts'
 import { findPlace } from './find-place.ts'
 
-/** What was found, as codes; or why nothing was. */
+/** Returns the found place as codes, or the reason why none was found. */
 function found(province: string, city = '', region = '', locale: 'en' | 'zh' = 'zh'): string {
   const place = findPlace({ province, city, region })
   if ('why' in place) return `${place.level}: ${formatReason(place.why, locale)}`

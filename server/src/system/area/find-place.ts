@@ -45,7 +45,7 @@ function exactly(written: string, codes: readonly string[]): readonly string[] {
 }
 
 type Forms = Readonly<{ plain: readonly string[]; bare: readonly string[]; parts: readonly ReadonlySet<string>[] }>
-/** Of the divisions that were asked for: there are some three thousand in all. */
+/** Divisions that were looked up are cached: there are some three thousand in all. */
 const forms = new Map<string, Forms>()
 function formsOf(code: string): Forms {
   const known = forms.get(code)
@@ -176,7 +176,7 @@ function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
   for (const part of one) if (other.has(part)) common += 1
   return (2 * common) / (one.size + other.size)
 }
-/** Of two Han characters one is the same, or of a longer Latin name most pairs. */
+/** One of two Han characters must be the same, or most pairs of letters of a longer Latin name. */
 const leastLike = (text: string) => (/\p{Script=Han}/u.test(text) ? 0.3 : 0.4)
 
 function nearest(written: string, codes: readonly string[]): readonly string[] {

@@ -65,7 +65,7 @@ function countedIn(text: string): number {
   return [...places, ...abroad].reduce((sum, { devices }) => sum + devices, elsewhere.devices)
 }
 
-/** What somebody types, and which devices have it in their place as it is shown in one of both languages. */
+/** Typed texts, and the devices whose place contains them as it is shown in one of the two languages. */
 const typed: readonly (readonly [string, readonly number[]])[] = [
   ['Zhongshan, Guangdong', [0]],
   ['zhongshan guangdong', [0]],

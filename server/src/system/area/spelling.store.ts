@@ -38,7 +38,7 @@ export async function isAnyUnspelled(db: Db): Promise<boolean> {
   return rows[0]?.isAny === true
 }
 
-/** Where a row stands until the transaction ends. */
+/** Identifies a row until the transaction ends. */
 type Unspelled = Readonly<{ at: string; key: string; name: string }>
 
 /** The next rows whose name is not spelled, without those that somebody changes now; held until the transaction ends. */

@@ -106,7 +106,7 @@ function placesAbroad(typed: string): readonly StoredPlace[] {
     .map(([place, address]) => [`${place} ${address}`])
 }
 
-/** What a typed text may mean beside itself: places that are stored in other words than those in which they are shown. */
+/** Returns what else a typed text may mean: places that are stored in other words than those that are shown. */
 export function typedPlace(typed: string): TypedPlace {
   const text = plain(typed)
   if (text.length < leastTyped) return { places: [], codes: [] }
@@ -114,7 +114,7 @@ export function typedPlace(typed: string): TypedPlace {
   const wide = widest(codes)
   const within = [...placesBefore(typed.trim()), ...placesBehind(typed.trim())]
   if (wide.length > mostPlaces) return { places: within, codes: codes.map(Number) }
-  // What is in the name of a division of ours has no border within it.
+  // A text within the name of one of our divisions contains no boundary between divisions.
   const abroad = codes.length === 0 ? placesAbroad(typed.trim()) : []
   return { places: [...wide.map((code) => [placeWords(code)]), ...within, ...abroad], codes: [] }
 }

@@ -10,7 +10,7 @@ import { storableJson } from '../../platform/storable-text.ts'
 /** A receiver as of the act: the mail address then, and why no mail goes there. */
 export type ActReceiver = Readonly<{ id: string; address: string; obstacle: DeliveryReason | null }>
 
-/** What somebody did, and who learns of it. */
+/** An act of a person, and the accounts that are told about it. */
 export type Act<K extends ActKind> = Readonly<{
   params: KindParams<K>
   /** The organisation concerned: accounts that see it see the message. */

@@ -10,11 +10,11 @@ export type FleetFigures = Readonly<{
   min: Numbers
   max: Numbers
   mean: Numbers
-  /** Of all buckets together; null without any value. */
+  /** Figures of all buckets together; null without any value. */
   whole: Readonly<{ points: number; min: number; max: number; mean: number }> | null
 }>
 
-/** What a span has of each device, and when values of one do not count. */
+/** The hours and values of each device in a span, and the times at which its values do not count. */
 export type FleetReports = Awaited<ReturnType<typeof listFleetHours>> &
   Readonly<{ span: Span; denied: ReadonlyMap<string, readonly Gap[]> }>
 

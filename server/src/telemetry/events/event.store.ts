@@ -20,7 +20,7 @@ const numberOfMessage = ({ messageId, isKept }: ReadEvent) =>
 
 const storedNumber = sql<string | null>`case when message_id ~ '^[0-9]{1,15}$' then message_id::bigint end`
 
-/** What makes an event the same as a stored one: the unique index has these expressions. */
+/** Events with an equal key are the same event: the unique index has these expressions. */
 type EventKey = Readonly<{ deviceId: string; event: ReadEvent; time: string; output: string }>
 
 /** Only an end is looked for before it is stored: one that comes again must not end what began after it. */

@@ -27,7 +27,7 @@ export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPla
   let [lastAt, lastValue] = [Number.NaN, Number.NaN]
   let [heldFrom, held] = [0, Number.NaN]
   let nextDenied = 0
-  /** What held from the begin of a bucket that has no number yet until a value that does not count. */
+  /** The value that held from the beginning of a bucket without a number until a value that does not count. */
   let lead = { index: Number.NaN, area: 0, heldMs: 0 }
 
   const endOf = (index: number) => Math.min(origin + (index + 1) * widthMs, span.to, knownTo)

@@ -69,7 +69,7 @@ export async function listPoints(
   most: number,
 ): Promise<CurvePoint[] | undefined> {
   const { propertyIds, startTime, endTime, denied: deniedTimes = [] } = filter
-  // What sealed days count includes what was denied in them.
+  // The counts of sealed days include denied values.
   if (deniedTimes.length === 0 && (await hasSealedMore(db, device, filter, most))) return undefined
   const denied = timesText(deniedTimes)
   const { rows } = await sql<{ propertyId: number; at: number; number: number | null }>`
@@ -94,7 +94,7 @@ export async function listPoints(
   const counts = new Map<number, number>()
   for (const { propertyId } of rows) counts.set(propertyId, (counts.get(propertyId) ?? 0) + 1)
   if ([...counts.values()].some((count) => count > most)) return undefined
-  // Of several values of one instant the last one counts, also where it is a text.
+  // The last of several values of one instant counts, even if it is a text.
   const last = rows.filter(({ propertyId, at }, index) => {
     const next = rows[index + 1]
     return next?.at !== at || next.propertyId !== propertyId

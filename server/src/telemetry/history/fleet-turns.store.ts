@@ -50,7 +50,7 @@ export async function listLastBefore(
     return { deviceId: day.deviceId, at: day.dayMs + (times[place] ?? 0), number }
   })
   const byDevice = Map.groupBy([...lastSealed, ...young.rows], ({ deviceId }) => deviceId)
-  // What came late follows what is sealed of the same instant.
+  // Late values follow sealed ones of the same instant.
   const last = (some: readonly Turn[]) => some.reduce((one, other) => (other.at >= one.at ? other : one))
   return new Map([...byDevice].map(([deviceId, some]) => [deviceId, last(some).number]))
 }
@@ -64,7 +64,7 @@ export async function listTurns(
   { deviceIds, propertyId }: Property,
   { startTime, endTime }: Readonly<{ startTime: string; endTime: string }>,
 ): Promise<ReadonlyMap<string, readonly Turn[]>> {
-  // Of a day that is sealed too, every row counts: a sealed value may stand between two that are equal.
+  // If the day is sealed too, every row counts, as a sealed value may lie between two equal ones.
   const young = await sql<{ deviceId: string; isLate: boolean } & Turn>`${prepared}
     select device_id, ${epochMs('reported_at')} as at, number, is_late
     from (

@@ -6,7 +6,10 @@ export type DeviceInstant = Readonly<{ deviceId: string; ms: number }>
 /** An instant of a property of a device. */
 export type Instant = DeviceInstant & Readonly<{ propertyId: number }>
 
-/** What is stored of a property at an instant: a number, or the text of any other value; and its place among those of its millisecond. */
+/**
+ * The stored value of a property at an instant: a number, or the text of any other value; and its place among the
+ * values of that millisecond.
+ */
 export type KnownValue = Readonly<{ value: number | string | null; place: number }>
 
 /** A stored row: its place among the rows of that device and millisecond, and its values by property. */

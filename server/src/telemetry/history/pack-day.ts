@@ -10,7 +10,7 @@ const hoursOfDay = 24
 const mostDigits = 3
 const mostWhole = 1e6
 const [mostInt1, mostInt2, mostInt4] = [0x7f, 0x7fff, 0x7fff_ffff]
-/** What a step that stands beside takes: its place and itself. */
+/** A step that is stored separately takes this many bytes: its place and its value. */
 const besideBytes = 8
 
 /** Places count from 1, and the first value has no step. */
@@ -89,7 +89,7 @@ export type PackedHours = Readonly<{
 
 type Hour = { hour: number; points: number; low: number; high: number; sum: number; whole: number }
 
-/** Of several values of one instant the last one counts. */
+/** The last of several values of one instant counts. */
 function hoursIn(at: readonly number[], numbers: readonly number[], factor: number): readonly Hour[] {
   const found: Hour[] = []
   let open: Hour | undefined

@@ -23,7 +23,7 @@ export async function sealHistory(db: Db, nowMs: number, portionRows = rowsAtOnc
   for (let attempt = 1; ; attempt += 1) {
     let isInUse = false
     for (const day of await listRowDays(db, yesterday)) {
-      // What an earlier run has left comes first: a day is closed once at a time.
+      // Days that an earlier run left are sealed first: only one day is closed at a time.
       sealed += await sealClosed(db, day, portionRows)
       const isClosed = await closeDay(db, day, { keep: day >= oldestLate })
       if (isClosed === true) sealed += await sealClosed(db, day, portionRows)

@@ -80,7 +80,8 @@ test('equal buckets of any span have the figures of their values, sealed, young 
   }
   await report(oven.id, values)
   assert((await sealHistory(app.db, app.clock.now())) > 100)
-  // What came late: of instants of its own, and of sealed ones, where it counts alone.
+  // Late values: some have instants of their own, and some repeat a sealed instant, where they replace the sealed
+  // value.
   const late = values
     .filter(({ at, place }) => place === 0 && Math.floor(at / dayMs) % 3 === 0 && random() < 0.05)
     .map(({ at }): Value => ({

@@ -142,7 +142,7 @@ const plain = ({ deviceId, propertyId, us, number, text, deviceTime }: Point) =>
 ]
 const sealDay = (db: Db) => sealHistory(db, Date.parse(day) + 2 * dayMs)
 
-/** What the codec reads is what `sealed_points` reads, and the figures of hours are those of the values. */
+/** The codec reads the same values as `sealed_points`, and the hourly figures match the values. */
 async function assertRead(db: Db, sealed: readonly (Point & { isLast: boolean })[]) {
   const { rows: hours } = await sql<{
     deviceId: string
@@ -201,7 +201,7 @@ test('a sealed day has each value in its place, read by SQL and by the codec, al
   await sql`select create_partition('device_history', ${day}::date)`.execute(db)
   const random = randomOf(seed)
   const rows = rowsOf(random, [1, 2, 3, 4]).map((row) => ({ row, order: row.deviceId < 3 ? random() : 2 }))
-  // Those of two devices come in any order.
+  // Rows of two devices arrive in random order.
   await write(
     db,
     rows.toSorted((a, b) => a.order - b.order).map(({ row }) => row),

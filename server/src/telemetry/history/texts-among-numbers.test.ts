@@ -54,7 +54,7 @@ function randomReports(random: Random, { from, to }: Span): Report[] {
   return reports
 }
 
-/** Of several values of one instant the last one counts, and a text is no number. */
+/** The last of several values of one instant counts, and a text is no number. */
 const counted = (reports: readonly Report[], { from, to }: Span): (readonly [at: number, value: number | null])[] =>
   [
     ...new Map(

@@ -131,7 +131,7 @@ export async function mergeHistory(db: Db, values: RawBuilder<unknown>): Promise
 export async function replaceLast(trx: Transaction, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return
   const all = rows.flatMap((row) => row.values.map((value) => ({ ...value, row })))
-  // Of several for one instant the last one counts.
+  // The last of several values of one instant counts.
   const last = [...new Map(all.map((one) => [`${one.row.deviceId} ${one.propertyId} ${one.row.ms}`, one])).values()]
   await mergeHistory(
     trx,

@@ -71,7 +71,7 @@ const ordered = (values: readonly PastValue[]) =>
     )
     .map(({ deviceId, identifier, at, value }) => `${deviceId} ${identifier} ${Math.floor(at)} ${value}`)
 
-/** What is left of the sealing itself: closed days, marks and rows of the day. */
+/** Counts what the sealing leaves behind: closed days, marks and rows of the day. */
 async function leftOf(db: Db) {
   const { rows } = await sql<{ closed: number; marks: number; rows: number }>`
     select (select count(*)::int from pg_inherits where inhparent = 'device_history_closed'::regclass) as closed,

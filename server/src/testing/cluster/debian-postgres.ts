@@ -36,7 +36,9 @@ export async function removeAbandoned(prefix: string, clusters: readonly string[
   }
 }
 
-/** What the administrator of a shared server may have set for everybody: another zone, other forms of values, short limits. */
+/**
+ * Defaults that an administrator of a shared server may have set: another zone, other formats of values, short limits.
+ */
 export const oddDefaults = {
   TimeZone: 'Asia/Kolkata',
   DateStyle: 'German, DMY',

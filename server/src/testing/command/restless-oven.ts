@@ -10,7 +10,7 @@ type Made = Readonly<{ id: string; sn: string; secret: string; productKey: strin
 /** An answer of the oven. A minute is the time between two deadlines; `acknowledgedIn` is missing where no acknowledgement came. */
 export type Answer = Readonly<{ code: number; startedIn: number }> & { acknowledgedIn?: number }
 
-/** What the oven knows of one command: over which of its connections it came, each as often as it came, and what it answered. */
+/** The oven's record of one command: the connections over which it came, one entry for each time, and the answers. */
 export type Heard = Readonly<{ over: number[]; answers: Answer[] }>
 
 /** An oven behind a network of its own, which carries out all that it receives, and answers at once, twice, later, or never. */
@@ -22,7 +22,7 @@ export type RestlessOven = Readonly<{
   /** Takes a new connection; an old one that is silent ends without a word. */
   connect: () => Promise<void>
   fallSilent: () => void
-  /** What the silent network kept arrives after all. */
+  /** Messages that the silent network kept arrive after all. */
   speakAgain: () => void
   cut: () => void
   leave: () => Promise<void>

@@ -171,7 +171,7 @@ const ofProducts = (app: TestApp): Deeds => ({
 const rowsOf = (sn: string, productKey: string, owner: string) =>
   `SN,Name,Product key,Customer,Installed at\n${sn},Imported,${productKey},${owner},2026-03-01\n`
 
-/** What is done to devices of a kind; those that are asked for something are online. */
+/** Acts on devices of a kind; a device that has to answer is online. */
 function ofDevices(app: TestApp, kind: DeviceKind): Deeds {
   const serial = () => `DEED${kind.toUpperCase()}${(count += 1)}`
   const online = async () => {
@@ -330,7 +330,7 @@ const ofSessions = (app: TestApp): Deeds => ({
   },
 })
 
-/** What the walk cannot do with the rows that it finds, each with rows of its own. */
+/** Calls that the walk cannot make with existing rows, each with rows of its own. */
 export const deedsIn = (app: TestApp): Deeds => ({
   ...ofSessions(app),
   ...ofOrganisations(app),

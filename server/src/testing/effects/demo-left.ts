@@ -52,7 +52,7 @@ export async function contentOf(db: Db, tables?: readonly string[]): Promise<Map
   return content
 }
 
-/** What is in one and not in the other, at most two rows of each table. */
+/** Returns rows that only one of the two has, at most two of each table. */
 export function differences(
   left: ReadonlyMap<string, readonly string[]>,
   right: ReadonlyMap<string, readonly string[]>,

@@ -144,7 +144,7 @@ const ofRecipes: Guards = {
   'recipe.published_at': ['recipe:publish'],
   'recipe.status': ['recipe:publish'],
   'recipe.updated_at': ['recipe:*'],
-  // What follows from its texts: what is missing, to find it, and to know its version by.
+  // Columns that are derived from the texts: gaps, search words and the version.
   'recipe.languages': ['recipe:update', 'recipe:import', 'recipe:translate'],
   'recipe.gaps': ['recipe:*'],
   'recipe.search': ['recipe:*'],
@@ -245,7 +245,7 @@ const unguarded: Readonly<Record<string, string>> = {
 const matches = (guard: string, held: string): boolean =>
   guard === held || (guard.endsWith(':*') && held.startsWith(guard.slice(0, -1)))
 
-/** What a call writes without a code that guards it, in words. Nothing in a call that is not of the catalogue. */
+/** Lists writes of a call that no code of the call guards, in words. A call that is not in the catalogue has none. */
 export function holesOf(endpoints: readonly Endpoint[], effects: readonly Effect[]): string[] {
   const codes = new Map(
     endpoints.map(({ domain, name, access, also = {} }) => [`${domain}.${name}`, [access, ...Object.keys(also)]]),

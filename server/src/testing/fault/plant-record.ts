@@ -5,7 +5,7 @@ type Planted = Readonly<{
   deviceId: string
   code?: string
   severity: string
-  /** Of an alarm; a fault has none. */
+  /** The type of an alarm; a fault has none. */
   alertType?: string
   handling?: string
   /** Epoch ms. */

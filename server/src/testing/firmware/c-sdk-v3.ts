@@ -72,7 +72,7 @@ export async function fetchAsSdk(
   socket.destroy()
   const body = split < 0 ? Buffer.alloc(0) : read().subarray(split + 4)
   return {
-    // What came in one piece with the last bytes is lost with the connection.
+    // Bytes that arrive in one piece with the last ones are lost with the connection.
     body: body.subarray(0, Math.min(body.length, breakAfter)),
     statusLine: lines[0] ?? '',
     contentLength,

@@ -9,8 +9,8 @@ import { minuteMs } from '@brigade/contract/time.ts'
 import { signIn, type Triple } from '../fake-device.ts'
 
 /**
- * What happens to a request and its answer on the line. `lost`: the request does not arrive; `unanswered`: the answer does not.
- * `late`: the answer arrives this much later. All but `lost` leave the request carried out.
+ * The fate of a request and its answer on the line. `lost`: the request does not arrive. `unanswered`: the answer does
+ * not arrive. `late`: the answer arrives this much later. In all cases except `lost` the request is carried out.
  */
 export type Fault =
   | 'none'
@@ -32,7 +32,7 @@ export type FaultyLine = Readonly<{
   setFaults: (faultOf: FaultOf) => void
   /** The time that each answer takes on the line, after those before it. */
   setPace: (paceMs: () => number) => void
-  /** What the register of a property holds. */
+  /** Returns the content of a property's register. */
   truth: (identifier: string) => number | string | undefined
   /** The value changes by itself. */
   put: (values: Readonly<Record<string, number | string>>) => void
@@ -50,7 +50,7 @@ type Options = Readonly<{
   units: readonly Readonly<{ address: number; model: ThingModel }>[]
   /** Coils that spring back as soon as they were written. */
   pulses?: readonly string[]
-  /** What happens from the first request on. */
+  /** The faults from the first request on. */
   faults?: FaultOf
 }>
 
@@ -84,7 +84,7 @@ export async function connectLine({
   const publish = (frame: Uint8Array) => {
     if (client.connected) client.publish(`${prefix}up_raw`, Buffer.from(frame), { qos: 1 })
   }
-  // What is not late arrives in its order.
+  // Frames without a delay arrive in order.
   let order = Promise.resolve()
   const carry = (frame: Uint8Array, lateByMs: number) => {
     if (lateByMs > 0) void wait(lateByMs).then(() => publish(frame))

@@ -12,7 +12,7 @@ export type LiveSocket = Readonly<{
   say: (message: unknown) => void
   /** Begins a live call at this address, and answers its number. */
   follow: (address: string) => number
-  /** What was told about a live call. */
+  /** Returns the messages about a live call. */
   of: (id: number) => readonly LiveSaid[]
   eventsOf: (id: number) => readonly unknown[]
   /** The end of a live call: null without a refusal, undefined before it. */

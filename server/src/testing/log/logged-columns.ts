@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 /** A column of a table whose changes are logged, as the catalogue has it. */
 export type LoggedColumn = Readonly<{
   table: string
-  /** What the log calls the rows of the table. */
+  /** The log's name for rows of the table. */
   recordType: string
   column: string
   type: string

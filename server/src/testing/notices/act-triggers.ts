@@ -18,7 +18,7 @@ export type Receiver = MadeAccount & Readonly<{ email: string }>
 
 /** Something that a person does to others, and who has to learn of it. */
 export type Deed = Readonly<{
-  /** Of the message, in English. */
+  /** The title of the message, in English. */
   title: RegExp
   accounts: readonly Receiver[]
   people?: readonly MadePerson[]

@@ -21,8 +21,8 @@ import { changeAccount, done, type Deed, type Receiver, type Trigger, type World
 const [hidden, taken] = ['Hidden2026', 'Taken2026'] as const
 
 /**
- * Of each deed there are two. The receivers of the one stay, and are muted, demoted, disabled and moved when its message
- * exists. With those of the other it is done before, and then they are deleted with all that is around them.
+ * Each deed is done twice. The receivers of the first stay, and are muted, demoted, disabled and moved once its message
+ * exists. The receivers of the second are changed beforehand, and are then deleted with everything around them.
  */
 type Done = Deed & Readonly<{ kind: string; isGone: boolean; sessions: readonly string[] }>
 
@@ -206,7 +206,7 @@ async function everyMailTried({ app }: World): Promise<void> {
     )
 }
 
-/** What did not arrive: in the inbox of those who are still there, and by mail at the address of then. */
+/** Lists messages that did not arrive in the inbox of present accounts, or by mail at the former address. */
 async function missingOf(world: World, deed: Done, mail: SmtpServer): Promise<string[]> {
   const { app } = world
   const missing: string[] = []

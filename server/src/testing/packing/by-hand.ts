@@ -5,7 +5,7 @@ import { roles, type Item, type Role, type Series } from './series.ts'
 
 /** Series and packings that a test writes down, where a random one would not show its rule by itself. */
 
-/** What one device says, in seconds after the beginning, some hours before the present. */
+/** The messages of one device, in seconds after the beginning, which is some hours before the present. */
 export function seriesOf(nowMs: number, role: Role, said: readonly Said[], hoursAgo = 6): Series {
   const from = Math.floor(nowMs / 1000) * 1000 - hoursAgo * hourMs
   const items = said.map(([second, identifier, value], index): Item => {

@@ -205,7 +205,7 @@ export const compareFigures =
     })
   }
 
-/** What is compared of a packing, as it is at the end of sending. */
+/** Each comparison reads the state at the end of a packing. */
 export const comparisons: readonly Readonly<{ name: string; compare: Compare }>[] = [
   { name: 'history', compare: compareHistory },
   { name: 'shadow', compare: compareShadow },

@@ -45,7 +45,7 @@ export function openLine(
       // A connector that accepts and does not answer is tried again.
       const connected = await within(connectDevice(port(), triple), connectMs)
       if (connected === 'nothing') return undefined
-      // What is published on a connection that has ended is never answered.
+      // A publication on a connection that has ended is never acknowledged.
       const begun = await within(begin(connected), connectMs)
       return begun !== 'nothing' && connected.isConnected() ? connected : undefined
     } catch {

@@ -3,7 +3,7 @@ import { alarmDelay } from './cooler-series.ts'
 import { counting, heldAt, saidBy } from './naive-values.ts'
 import type { Role, Series, ValueItem } from './series.ts'
 
-/** What a printed report says of a refrigerator, found by going through its days second by second. */
+/** Computes the printed report of a refrigerator by going through its days second by second. */
 
 const second = 1000
 const toleranceC = 0.5

@@ -27,7 +27,7 @@ export function ovenItems({ seconds, random }: Span): Said[] {
     const end = at + lasts
     used(end)
     said.push([end, 'WorkState', completed], [end, 'WorkState', standby], [end, 'StageElapsed', lasts])
-    // Of no meaning while nothing cooks.
+    // A value without a meaning while nothing cooks.
     said.push([end + minute, 'StageElapsed', 0])
     // The meter begins anew.
     if (random.chance(0.1)) energy = 0

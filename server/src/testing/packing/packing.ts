@@ -29,7 +29,7 @@ export type Packing = Readonly<{
   beforeSeal: number
 }>
 
-/** What a packing is like. */
+/** The properties by which packings differ. */
 type Habits = Readonly<{ live: number; late: number; cuts: number; again: number; most: number; waits: number }>
 
 export function makePacking(series: Series, seed: number, { isKilled = false } = {}): Packing {

@@ -2,7 +2,7 @@ import type { Triple } from '../fake-device.ts'
 import type { Message } from './packing.ts'
 import { isValue, type Item } from './series.ts'
 
-/** Who sends a message: the device itself, or the gateway that it is behind. */
+/** The sender of a message: the device itself, or the gateway that it is behind. */
 export type Way = Readonly<{ self: Triple; gateway: Triple | undefined }>
 
 const own = ({ productKey, deviceName }: Triple, topic: string) =>

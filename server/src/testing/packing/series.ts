@@ -8,7 +8,7 @@ export const roles = ['calm', 'busy', 'oven'] as const
 export type Role = (typeof roles)[number]
 export const isCooler = (role: Role): role is 'calm' | 'busy' => role !== 'oven'
 
-/** What a device said: a value or an event, at a whole second of its clock. */
+/** A value or an event of a device, at a whole second of its clock. */
 export type Item = Readonly<
   { number: number; role: Role; at: number; identifier: string } & (
     | { kind: 'value'; value: number }

@@ -23,7 +23,7 @@ export async function shrink(world: World, whole: Sent, compare: Compare, first:
     best = { sent, difference, tries }
     return true
   }
-  // What is said first and last stays: limits are known, and a record is compared when it is over.
+  // The first and last items stay, so that limits are known and a record is compared when it is over.
   const isEdge = ({ at }: Item) => at === series.from || at === series.to
   const stays = series.items.filter(isEdge).map(({ number }) => number)
   let numbers = series.items.filter((item) => !isEdge(item)).map(({ number }) => number)

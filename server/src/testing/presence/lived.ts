@@ -1,7 +1,7 @@
 import { minuteMs } from '@brigade/contract/time.ts'
 import type { Random } from '../malformed/random.ts'
 
-/** What a refrigerator does in some hours, minute by minute. */
+/** The life of a refrigerator over some hours, minute by minute. */
 export type Deed =
   | Readonly<{ at: number; does: 'connect' }>
   | Readonly<{ at: number; does: 'disconnect' }>
@@ -21,7 +21,7 @@ const snapshot = (random: Random): Record<string, number> => ({
   HighLimit: 8,
   LowLimit: 0,
 })
-/** What it reports when something changes: seldom its temperature. */
+/** The values of a report after a change, which seldom include the temperature. */
 const change = (random: Random): Record<string, number> =>
   random.pick<Record<string, number>>([
     { DoorState: random.int(2) },

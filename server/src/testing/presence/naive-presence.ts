@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 
-/** What is known of a value, found for one instant after another from everything that its device said. */
+/** Finds what is known of a value, instant by instant, from everything that its device sent. */
 
 export type Stretch = Readonly<{ from: number; to: number }>
 export type Life = Readonly<{
@@ -63,7 +63,7 @@ export function naiveStates(life: Life, { identifier, isSetting, from, to, now }
     const last = life.said.findLast((one) => one.at > report.at && one.at < next)?.at ?? report.at
     const isLast = next === to
     const until = gone ?? (isSetting || isLast ? next : last)
-    // Whoever was gone in between is held by a setting alone, from its return on.
+    // If the device was away in between, only a setting still holds, from the device's return on.
     const wasGone = goneBetween(report.at, next) !== undefined
     const end = gone === undefined && wasGone ? next : until
     states.push({ at, state: at < end && end - report.at > 10 * minuteMs ? 'held' : 'measured' })

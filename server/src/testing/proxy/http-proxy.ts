@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { testCertificate } from '../test-certificate.ts'
 import { runProxy, type RunningProxy } from './run-proxy.ts'
 
-/** Where the api under test listens. */
+/** The address of the tested api process. */
 export type Upstream = Readonly<{ url: string }>
 
 const hostOf = ({ url }: Upstream) => new URL(url).host
@@ -22,7 +22,7 @@ function changed(text: string, changes: Readonly<Record<string, string>>): strin
   return result
 }
 
-/** What Debian's own nginx.conf has around a site, in a folder of the test. */
+/** Wraps a site in the nginx.conf of Debian, with the folder of the test. */
 const nginxAround = (folder: string, site: string) => `
 daemon off;
 master_process off;

@@ -16,7 +16,7 @@ import { makeKitchen, textsOf, type Kitchen } from '../recipe/make-recipe.ts'
 import { ended, fileAt, tableFormats, tableRows, uploaded } from './round-trip.ts'
 import type { RoundTrip, Sender, Wording } from './round-trip.ts'
 
-/** What goes out and comes in otherwise than by a check and an import: recipes, their texts, thing models, lists of devices. */
+/** Round trips that do not consist of a check and an import: recipes, their texts, thing models, lists of devices. */
 
 /** A Chinese character counts three of the 48 that a name may have. */
 const recipeName = 16

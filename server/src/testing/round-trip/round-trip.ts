@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 /** A text of at most so many characters; each call answers another place's words. */
 export type Wording = (max: number) => string
 
-/** Who sends the calls, and where. `put` is whether a form takes what is planted. */
+/** The sender of the calls, and the app that receives them. `put` tells whether a form accepts a planted text. */
 export type Sender = Readonly<{
   app: TestApp
   token: string
@@ -105,7 +105,10 @@ export async function checkedImport(
   return { refused: refusedRows(job), changed: (job.counts?.['added'] ?? 0) + (job.counts?.['erased'] ?? 0) }
 }
 
-/** What is written of every call and every job, whatever they are about; lists of devices, which are read to be kept; and sums and figures, which a worker counts. */
+/**
+ * Tables that every call or job writes, whatever it concerns; lists of devices, which are stored when they are read;
+ * and sums and figures, which a worker counts.
+ */
 const ofTheWork =
   /^(job|job_.*|operation_.*|chain_.*|session|sign_in_brake|file|upgrade_list.*|device_total.*|statistic_.*)$/
 /** When somebody last saved a row, how a document of a thing model was spelled, and a sum. */

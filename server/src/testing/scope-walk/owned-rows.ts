@@ -160,7 +160,7 @@ type Reading = {
   newest: string
   tables: ReadonlyMap<string, string>
 }
-/** What was read last, by database: the rows are the same until one of them changes. */
+/** The last reading of each database: the rows are the same until one of them changes. */
 const readings = new WeakMap<Db, Reading>()
 
 /** Every owned row, with its owner. */

@@ -46,7 +46,7 @@ export const newWalk = (): Walk => ({ findings: new Set(), calls: 0, shownOwn: n
 
 const requested = (input: unknown) => JSON.stringify(input).slice(0, 300)
 
-/** What carries the events of a live call. */
+/** The two ways to receive the events of a live call. */
 export const carriers = ['events', 'socket'] as const
 export type Carrier = (typeof carriers)[number]
 

@@ -77,7 +77,7 @@ type Searched = Readonly<{
   empty: string
 }>
 
-/** What a call answers to a keyword, as text; undefined if it refuses. */
+/** Returns the answer of a call to a keyword, as text; undefined if it refuses. */
 async function answerOf(
   walk: SearchWalk,
   { endpoint, input, field }: Omit<Searched, 'name' | 'word' | 'empty'>,
@@ -126,7 +126,7 @@ async function places({ app }: SearchWalk): Promise<readonly Place[]> {
   return rows
 }
 
-/** Those of them that contain a word now. */
+/** Returns which of these columns contain a word now. */
 async function placesOf(walk: SearchWalk, all: readonly Place[], word: string): Promise<readonly Place[]> {
   const looks = all.map(
     ({ table, column }, at) =>

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** Where the proxy leads: a port of this machine, or a socket's path. */
+/** The target of the proxy: a port of this machine, or the path of a socket. */
 export type ProxyTarget = Readonly<{ port: number } | { path: string }>
 
 type Way = {
   readonly near: net.Socket
   readonly far: net.Socket
-  /** What was sent over it since the last `begin`, as text. */
+  /** The text that was sent over it since the last `begin`. */
   sent: string
 }
 
@@ -45,7 +45,7 @@ const ended = ({ near, far }: Way) => {
   far.destroy()
 }
 
-/** Of what a connection sent, so much is looked at. */
+/** Only the last part of what a connection sent is searched, up to this length. */
 const sentChars = 500_000
 
 type Wanted = Readonly<{ fits: (sent: string) => boolean; passes: boolean; done: () => void }>

@@ -13,7 +13,7 @@ export type NaiveAsk = Readonly<{
   productId?: string
   /** The area of the device's state; 'unknown': it has none, and no place in words. */
   province?: string
-  /** Who had what when, as a test did it; left out: as now. */
+  /** The owners over time, as the test made them; without it the present ones apply. */
   past?: NaivePast
 }>
 
@@ -59,7 +59,7 @@ function rawOf(all: Tables): Raw {
 
 function seen(raw: Raw, { organisationId, kind, productId, province, past }: NaiveAsk) {
   const among = raw.below(organisationId)
-  /** What is counted of a whole day is added up by the tree at its end. */
+  /** A measure of a whole day is added up by the tree at its end. */
   const isWith = (deviceId: string, at: number, treeAt = at) => {
     if (past === undefined) return among.has(text(raw.stateOf.get(deviceId), 'organisationId'))
     const owner = past.ownerAt(deviceId, at)

@@ -244,13 +244,13 @@ function figureAt(answer: unknown, path: string): unknown {
 
 type Seen = { compared: number; above: number; refused: number }
 
-/** Where a figure is not the number of rows below it. */
+/** Lists figures that differ from the number of rows below them. */
 async function disagreements(ask: Ask, walked: Walked, filters: Query, seen: Seen): Promise<readonly string[]> {
   const { list, totals, figures, always = {}, listed = {} } = walked
   const answer = await ask(totals, { ...always, ...filters })
   const found: string[] = []
   if (answer === undefined) {
-    // What the figures refuse, the list refuses too.
+    // The list also refuses filters that the figures refuse.
     seen.refused += 1
     const rows = await countedRows(ask, list, { ...listed, ...always, ...filters })
     return rows === undefined ? [] : [`${totals.name} refuses ${JSON.stringify(filters)}`]

@@ -59,7 +59,7 @@ export function stepCold(cooler: Cooler, roomC: number, dtMs: number): void {
   cooler.energyKwh += (powerKwOf(cooler) * dt) / 3600
 }
 
-/** What it draws as it stands: nothing for a compressor or a heater that has just been switched off. */
+/** The present power draw, which is zero for a compressor or heater that has just been switched off. */
 export const powerKwOf = (cooler: Cooler): number =>
   (cooler.compressor ? 0.28 + 0.1 * liftOf(cooler) : 0) +
   heaterKw(cooler) +

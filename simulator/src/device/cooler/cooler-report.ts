@@ -59,7 +59,9 @@ export function coolerValues(cooler: Cooler, firmware: string, nowMs: number): R
   return values
 }
 
-/** What of the values without a deadband may change from one step to the next: equal while none does. */
+/**
+ * Encodes the values without a deadband that may change from one step to the next: the number is equal while none does.
+ */
 export const coolerMark = (cooler: Cooler): number =>
   bit(cooler.compressor) +
   2 * bit(cooler.defrosting) +

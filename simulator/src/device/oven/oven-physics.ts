@@ -59,7 +59,7 @@ function powerKwOf(oven: Oven): number {
   return oven.duty * powerKw + steaming + fan + standing + (oven.light ? 0.04 : 0)
 }
 
-/** What it draws as it stands, after its state has changed: an oven that has just ended does not heat any more. */
+/** Sets the power draw after the oven's state has changed: an oven that has just ended does not heat any more. */
 export function settlePower(oven: Oven): void {
   if (!isHeated(oven) || oven.doorOpen) oven.duty = 0
   oven.powerKw = powerKwOf(oven)

@@ -163,7 +163,10 @@ export function programLeftMs(oven: Oven): number {
   return stageLeftMs(oven) + later.reduce((sum, stage) => sum + expectedMs(oven, stage), 0)
 }
 
-/** Of a stage that is still to come. One that the core ends: as a middling piece warms, half a minute a degree. */
+/**
+ * Returns the expected length of a stage that has not begun. If the core ends it, a piece of middling size is assumed,
+ * which takes half a minute a degree.
+ */
 function expectedMs({ coreC, probePlugged }: Oven, stage: Stage): number {
   if (endOf(stage) === 'time' || stage.Minutes > 0 || !probePlugged) return plannedMs(stage)
   return Math.max(60_000, (stage.CoreTarget - coreC) * 30_000)

@@ -75,7 +75,10 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
   }
 }
 
-/** What of the values without a deadband may change from one step to the next, beside what events and programmes say: equal while none does. */
+/**
+ * Encodes the values without a deadband that may change from one step to the next, apart from events and programmes:
+ * the number is equal while none does.
+ */
 export function ovenMark(oven: Oven): number {
   let bits = workStateNumber[oven.workState]
   bits = 2 * bits + bit(oven.doorOpen)

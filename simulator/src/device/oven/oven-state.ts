@@ -10,7 +10,7 @@ import type { Program } from './programs.ts'
  */
 export type Oven = {
   chance: Chance
-  /** Of sensors and relays, apart from what people do: it is asked at each step. */
+  /** Random numbers for sensors and relays, apart from those for people, because they are drawn at each step. */
   noise: Chance
   workState: Exclude<WorkState, 'defrosting'>
   /** How long it has been in it. */

@@ -9,8 +9,9 @@ export const noLimits: ConnectionLimits = { statementMs: 0, lockMs: 0, idleInTra
 const answerLimitMs = 10_000
 
 /**
- * What our statements and parsers rely on, whatever the defaults of the server, the database and the user are. An
- * `idle_session_timeout` would end LISTEN and idle connections of a pool, a `transaction_timeout` long work.
+ * Settings that our statements and parsers rely on, whatever the defaults of the server, the database and the user are.
+ * An `idle_session_timeout` would end LISTEN and idle connections of a pool, and a `transaction_timeout` would end long
+ * work.
  */
 const settingsOf = ({
   statementMs,
@@ -34,7 +35,8 @@ const settingsOf = ({
   tcp_keepalives_count: '5',
   tcp_user_timeout: '20000',
   transaction_timeout: '0',
-  // Of the rows of lists in a row PostgreSQL expects ten times as many as there are, and compiles for seconds what takes milliseconds.
+  // PostgreSQL overestimates the rows of lists within a row ten times, and would compile for seconds what runs for
+  // milliseconds.
   jit: 'off',
 })
 

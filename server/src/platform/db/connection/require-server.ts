@@ -8,7 +8,7 @@ export type ServerFacts = Readonly<{
   version: string
   encoding: string
   mayCreate: boolean
-  /** What the database sorts and compares texts by: `libc`, `icu` or `builtin`, and its locale. */
+  /** The provider of the database's collation (`libc`, `icu` or `builtin`), and its locale. */
   provider: string
   locale: string
   /** Whether it takes I and i for one letter: Turkish and Azerbaijani do not. */
@@ -17,7 +17,10 @@ export type ServerFacts = Readonly<{
   foldsAll: boolean
 }>
 
-/** What the tests run on. What else sorts and compares as these do is not known to be wrong, but was not tried. */
+/**
+ * The tests run on these locales. Others that sort and compare in the same way are not known to be wrong, but were not
+ * tried.
+ */
 const triedLocales = ['builtin C.UTF-8', 'libc C.UTF-8', 'icu en-US', 'icu zh'] as const
 
 /** The reason why this database cannot hold the program's tables, in one line; null if it can. */

@@ -144,7 +144,7 @@ function writeSmallInts(out: Writer, values: readonly number[]) {
   for (const value of values) out.sizedInt2(value)
 }
 
-/** Of two dimensions, each with its length and where it begins. */
+/** Writes an array of two dimensions, each with its length and lower bound. */
 function writePairs(out: Writer, pairs: readonly (readonly [number, number])[]) {
   if (pairs.length === 0) return writeInts(out, [])
   out.int4(28 + pairs.length * 16)

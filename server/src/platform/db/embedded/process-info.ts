@@ -50,7 +50,7 @@ export function processInfo(pid: number): ProcessInfo | undefined {
   }
 }
 
-/** Of `[[days-]hours:]minutes:seconds`, as ps writes it; macOS adds hundredths. */
+/** Parses `[[days-]hours:]minutes:seconds`, as ps writes it; macOS adds hundredths. */
 export function readProcessorTime(text: string): number | undefined {
   const [, days = 0, hours = 0, minutes, seconds] =
     /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? []

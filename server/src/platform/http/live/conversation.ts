@@ -67,7 +67,7 @@ export function converse(options: ConversationOptions, line: Line, request: Aske
     }
   }
 
-  /** What cannot be read now is read again before the next event. */
+  /** An authentication that fails now for technical reasons is repeated before the next event. */
   const check = async () => {
     try {
       await authenticated()

@@ -35,7 +35,7 @@ export function hear(options: ConversationOptions, socket: WebSocket, { asked, a
   const greet = async ({ token, language = asked.locale, timeZone: zone }: LiveHello) => {
     inTime()
     standing = 'asked'
-    // What a stranger says meanwhile stays in his own buffers, but for what has arrived with it.
+    // The socket is not read meanwhile, so that the messages of an unauthenticated client stay in its own buffers.
     socket.pause()
     const refused = await talk.greet({ authorization: token, locale: language, zone })
     socket.resume()

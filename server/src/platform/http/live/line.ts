@@ -4,7 +4,10 @@ import { WebSocket } from 'ws'
 import { afterAttending } from '../../waiting/attended.ts'
 import { hangUp, writeFrame } from './live-reply.ts'
 
-/** What carries the messages of many live calls to one tab: a WebSocket, or one stream of server-sent events where there can be none. */
+/**
+ * Carries the messages of many live calls to one tab: a WebSocket, or one stream of server-sent events if WebSockets
+ * are not possible.
+ */
 export type Line = Readonly<{
   /** Passes a message on. Resolves when the reader takes more, when the signal aborts, or when the reader has gone. */
   send: (message: string, signal: AbortSignal) => Promise<void>

@@ -11,7 +11,7 @@ import type { MountOptions } from '../mount-options.ts'
 import { contextOf, whoAsks, type Asked } from '../who-asks.ts'
 import { watcherOf, type Ended, type Watcher } from './watcher.ts'
 
-/** What brings the events of a live call to its reader: a response of its own, or a WebSocket of many. */
+/** Carries the events of one live call to its reader: a response of its own, or a WebSocket that is shared by many. */
 export type Carrier = Readonly<{
   /** Passes an event on, and waits where the reader is slower than its events. */
   send: (event: unknown, signal: AbortSignal) => Promise<void>

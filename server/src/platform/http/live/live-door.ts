@@ -117,7 +117,7 @@ function isOwnPage({ headers: { origin }, host }: FastifyRequest, { platform: { 
   return URL.parse(origin)?.host === host
 }
 
-/** What the library would otherwise refuse in words of its own. */
+/** Checks the headers first, because the library would refuse a bad handshake in its own words. */
 const isHandshake = ({ headers }: FastifyRequest): boolean =>
   headers['sec-websocket-version'] === '13' && /^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')
 

@@ -54,7 +54,7 @@ const refusals = {
 } as const satisfies Record<RefusalStatus, { name: string; description: string }>
 const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503] as const satisfies readonly RefusalStatus[]
 
-/** What the caller can have done about it, or waits for. */
+/** Documents refusals that the caller can prevent or wait for. */
 const refusalsOf = ({ access, bodyKind }: Endpoint): Json =>
   Object.fromEntries(
     statuses

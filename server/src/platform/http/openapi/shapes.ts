@@ -8,11 +8,11 @@ export const isObject = (value: unknown): value is Json =>
 
 /** A reference within one shape, as zod writes it. */
 const local = '#/$defs/'
-/** Where shapes with a name stand in a document. */
+/** Named schemas are at this place of a document. */
 const named = '#/components/schemas/'
 export const refTo = (name: string): Json => ({ $ref: named + name })
 
-/** What the readers of documents do not know is said in words that they do. */
+/** Rewrites parts of a schema that readers of documents do not know into ones that they do. */
 function simplify({ jsonSchema }: Readonly<{ jsonSchema: Record<string, unknown> }>): void {
   const { prefixItems, propertyNames } = jsonSchema
   // Generators end at a list whose places have different shapes and which has no others: its length says the same.

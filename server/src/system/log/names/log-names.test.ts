@@ -18,7 +18,9 @@ import { startTestApp, type TestApp } from '../../../testing/start-app.ts'
 import { checkLog } from '../seal/check-log.ts'
 import { sealFresh, sweep } from '../seal/seal-log.ts'
 
-/** What a line of the log says was changed: names of then, sentences, and what a reader may not see. */
+/**
+ * Tests how the log shows a change: with the names of that time, in sentences, and without what a reader may not see.
+ */
 
 let app: TestApp
 let admin: MadeAccount
@@ -186,7 +188,7 @@ test('a reader sees names of organisations and people below, also of a deleted o
     [away?.after, away?.names['parent_id'], back?.names['parent_id']?.[dealer.id]],
     [{ parent_id: '***' }, { [dealer.id]: 'Dealer of then', '***': 'Another organisation' }, 'Dealer of then'],
   )
-  // Who opened the console is theirs; from where is not.
+  // The organisation sees who opened its console, but not from which organisation.
   const [opening] = of('console_opening')
   assert.deepEqual(
     [opening?.after?.['from_organisation_id'], opening?.names['from_organisation_id'], opening?.names['account_id']],

@@ -1,7 +1,7 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { NamedKind } from '@brigade/contract/system/log/references.ts'
 
-/** Where the log and the table keep the name of a record. */
+/** Where the name of a record is stored, both in the log and in its table. */
 export type NameRule = Readonly<{
   /** The table, and what the log calls its rows. */
   table: string

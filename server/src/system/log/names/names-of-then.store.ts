@@ -12,9 +12,10 @@ export type ValuesOfThen = ReadonlyMap<string, Readonly<Record<string, unknown>>
 const numberPattern = '^[0-9]{1,18}$'
 
 /**
- * What columns of records contained when a change referred to them. The log itself knows: whatever renames or deletes a record later
- * leaves a change with the former value, which is kept at least as long. So nothing is stored beside a change. Where nothing came later,
- * it is the value of today; for a record that is gone, in the same transaction or without a trace, the last that the log has.
+ * Reads what columns of records contained when a change referred to them. The log itself has this: renaming or deleting
+ * a record later writes a change with the former value, which is kept at least as long, so nothing is stored beside a
+ * change. Without a later change the present value applies; for a record that was deleted in the same transaction, or
+ * without a change, the last value in the log applies.
  */
 export async function valuesOfThen(
   db: Db,

@@ -54,7 +54,7 @@ const referencesOf = (recordType: string, fields: Fields): Reference[] =>
     return idsIn(value).map((id) => ({ field: column, kind, id }))
   })
 
-/** What the number of a record consists of; a text has no kind. */
+/** Splits the key of a record into its parts; a text has no kind. */
 function partsOfKey({ tableName, rowId }: Stored): readonly Readonly<{ kind: NamedKind | 'text'; id: string }>[] {
   const recordType = RecordType.safeParse(tableName)
   const key = recordType.success ? keyOfRecord[recordType.data] : []

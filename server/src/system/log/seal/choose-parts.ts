@@ -16,7 +16,7 @@ export type Part = Readonly<{
   table: StrayTable | typeof chainName
   after: bigint
   upTo: bigint
-  /** Of a partition: `202611`. */
+  /** The month of a partition: `202611`. */
   month: string | null
   /** The last check of it; undefined: none yet. */
   checked: CheckedPart | undefined
@@ -79,7 +79,7 @@ export function partsOfTonight(parts: readonly Part[], now: number): Part[] {
   const isNew = ({ of, after, upTo, month }: Part) => {
     const up = reached.get(of)
     if (month === newest && after === last.get(of)) return true
-    // What nobody has checked yet, after an upgrade to this version, is not all done in one night.
+    // After an upgrade to this version all parts are unchecked, and they must not all be checked in one night.
     return up === undefined ? after === last.get(of) : upTo > up
   }
   const isDue = (part: Part) =>
@@ -87,7 +87,7 @@ export function partsOfTonight(parts: readonly Part[], now: number): Part[] {
     (part.checked?.fault ?? null) !== null ||
     (part.checked !== undefined && Date.parse(part.checked.checkedAt) <= now - (nights - 1) * dayMs)
   const waited = ({ checked }: Part) => (checked === undefined ? 0 : Date.parse(checked.checkedAt))
-  // Of each kind by itself: a part of the chain takes many times as long as one of the others.
+  // Each kind has a budget of its own, because a part of the chain takes many times as long as one of the others.
   const others = [...Map.groupBy(parts, ({ table }) => table).values()].flatMap((kind) =>
     kind
       .filter((part) => !isDue(part))

@@ -28,7 +28,7 @@ beforeEach(async () => {
   isEnabled = true
   token = (await make.account(app, { role: 'administrator' })).token
   ids = [(await make.organisation(app)).id, (await make.organisation(app)).id]
-  // What the installation itself changed has no part in this.
+  // This test ignores changes that the installation itself made.
   await sql`delete from operation_change`.execute(app.db)
   await sql`delete from operation_unlined`.execute(app.db)
 })
@@ -118,7 +118,7 @@ for (const [name, seal] of [
     app.clock.advance(end + app.settings.retention.operationLogDays * dayMs + dayMs - app.clock.now())
     await drop()
     assert.deepEqual(await found(), ['held-in-itself', null, 2, 1])
-    // What is left of it is still sealed.
+    // The remaining lines are still sealed.
     await sql`delete from operation_change where id = (select min(id) from operation_change)`.execute(app.db)
     if (seal === sealFresh) assert.deepEqual((await found()).slice(0, 2), ['broken', 'changed'])
   })

@@ -21,7 +21,7 @@ export type StoredLink = Readonly<{
   /** Null: the line is deleted. */
   entry: Present | null
 }>
-/** What the tables still have of a line. */
+/** The parts of a line that the tables still have. */
 type Present = Omit<OldEntry, 'bodyHash'> &
   Readonly<{
     bodyHash: Buffer | null
@@ -79,7 +79,7 @@ export async function findEnds(db: Db): Promise<Readonly<{ first: bigint; last: 
 
 export type Day = Readonly<{ day: string; n: bigint; head: Buffer }>
 
-/** What days recorded of these places. */
+/** Lists the records of days for these places of the chain. */
 export async function listDays(db: Db, after: bigint, upTo: bigint): Promise<Day[]> {
   const rows = await db
     .selectFrom('chainDay')

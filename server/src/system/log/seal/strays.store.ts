@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
-// What no line leads to: rows that were inserted by hand, and changes without a line. Partitions are read block after block, so that
-// every row is met once, whatever its time and its place in an index.
+// Finds rows that no line leads to: rows that were inserted by hand, and changes without a line. Partitions are read
+// block by block, so that every row is met once, whatever its time and its place in an index.
 
 export const strayTables = ['operation_log', 'operation_body', 'operation_change', 'operation_scope'] as const
 export type StrayTable = (typeof strayTables)[number]

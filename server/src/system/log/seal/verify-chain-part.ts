@@ -28,7 +28,7 @@ export type Against = Readonly<{
 
 /** `head`: undefined until the first link that is there shows it. */
 type Walk = { n: bigint; head: Buffer | undefined; day: string | undefined; lines: bigint; dropped: bigint }
-/** What else this part has to agree with. */
+/** Other records that this part has to agree with. */
 type Beside = Against & Readonly<{ days: ReadonlyMap<bigint, Day>; checkpoints: ReadonlyMap<bigint, Checkpoint> }>
 
 /** Checks the lines of a part of the chain, and that it goes on from the line before. Ends at the first fault. */
@@ -120,7 +120,7 @@ async function beginAt(
   return undefined
 }
 
-/** What days, checkpoints here and checkpoints from outside say of this place. */
+/** Compares a place with the records of days, the checkpoints here, and the checkpoints from outside. */
 function differs(link: StoredLink, { days, checkpoints, outside }: Beside): Fault | undefined {
   const day = days.get(link.n)
   if (day !== undefined && (day.day !== dayOf(link.sealedAt) || !day.head.equals(link.head))) return 'day-changed'

@@ -39,7 +39,7 @@ export async function verifyLog(options: VerifyOptions): Promise<Verified> {
   const parts = await listParts(db)
   const chosen = options.parts === 'tonight' ? partsOfTonight(parts, now) : parts
   const { chain, strays } = await checkParts(options, chosen, against)
-  // What is wrong with the lines says more than what it leaves behind.
+  // A fault of the lines explains more than its consequences do.
   const found =
     chain.fault !== null ? chain : ((await checkEnds(options)) ?? strays ?? (await checkCheckpoints(options)))
   const { fault, faultN } = found ?? none
@@ -110,7 +110,7 @@ const strayFaults = {
   operation_scope: 'readers-changed',
 } as const satisfies Readonly<Record<BlocksPart['table'], Fault>>
 
-/** What concerns the log as a whole: its end, and what waits to be sealed. */
+/** Checks the log as a whole: its end, and lines that wait to be sealed. */
 async function checkEnds({ db, outside }: VerifyOptions): Promise<Ending | null> {
   const tail = await readTail(db)
   const spokenOf = tail.spokenOf > tail.headN ? tail.spokenOf : tail.headN
