@@ -16,7 +16,7 @@ import {
 } from '../testing/packing/compare.ts'
 import type { Form, Packing, Step } from '../testing/packing/packing.ts'
 import { listRecords, readShadow, readVerdict } from '../testing/packing/picture.ts'
-import type { Said } from '../testing/packing/said.ts'
+import type { Said } from '../testing/packing/timed-values.ts'
 import type { Series } from '../testing/packing/series.ts'
 import { makeWorld, sendAll, type Sent, type World } from '../testing/packing/world.ts'
 import { until } from '../testing/until.ts'

@@ -129,7 +129,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/link/provisioning/registration-rate.ts': ['windowMs'],
   'server/src/link/session/linked-devices.ts': ['latelyMs'],
   'server/src/link/session/log-refusals.ts': ['spanMs'],
-  'server/src/link/session/keep-lease.ts': ['mostBetweenMs', 'abandonedEveryMs'],
+  'server/src/link/session/renew-lease.ts': ['mostBetweenMs', 'abandonedEveryMs'],
   'server/src/link/session/presence-loop.ts': ['renewEveryMs', 'compareEveryMs'],
   'server/src/link/session/sign-in-brake.ts': ['windowMs'],
   'server/src/message/announce/announce-acts.ts': ['busyMs', 'notedMs'],

@@ -9,7 +9,7 @@ import { brokerConnectorId } from '../../device/presence/presence.store.ts'
 import { listSilent, markProbed } from './broker-client.store.ts'
 import { recordConnections } from './broker-presence.ts'
 import { messageLife } from '@brigade/contract/link/message-life.ts'
-import { keepLease } from '../session/keep-lease.ts'
+import { keepLease } from '../session/renew-lease.ts'
 
 export type SilenceRule = Readonly<{
   /** Minimum silence before a device is probed. */

@@ -1,6 +1,6 @@
 import { hourMs } from '@brigade/contract/time.ts'
 import type { Form, Message, Packing, Step } from './packing.ts'
-import type { Said } from './said.ts'
+import type { Said } from './timed-values.ts'
 import { roles, type Item, type Role, type Series } from './series.ts'
 
 /** Series and packings that a test writes down, where a random one would not show its rule by itself. */

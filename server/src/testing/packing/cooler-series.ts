@@ -1,5 +1,5 @@
 import type { Random } from '../malformed/random.ts'
-import type { Said, Span } from './said.ts'
+import type { Said, Span } from './timed-values.ts'
 
 const minute = 60
 const hour = 60 * minute

@@ -1,4 +1,4 @@
-import type { Said, Span } from './said.ts'
+import type { Said, Span } from './timed-values.ts'
 
 const minute = 60
 const [standby, preheating, cooking, completed] = [0, 1, 2, 3]
