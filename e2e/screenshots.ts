@@ -24,7 +24,7 @@ import { arrived, fillSignIn } from './support/open-console.ts'
 const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 const fleetAgeMs = 120_000
-const mostBytes = 250_000
+const maxBytes = 250_000
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'brigade-screenshots-'))
 const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, '--demo'], {
@@ -307,7 +307,7 @@ async function take(page: Page, name: string): Promise<void> {
   const png = await sharp(await page.screenshot())
     .png({ palette: true, quality: 90, compressionLevel: 9, effort: 10 })
     .toBuffer()
-  if (png.length > mostBytes) throw new Error(`${name}.png has ${png.length} bytes`)
+  if (png.length > maxBytes) throw new Error(`${name}.png has ${png.length} bytes`)
   await writeFile(path.join(folder, `${name}.png`), png)
   process.stdout.write(`${name}.png ${Math.round(png.length / 1000)} KB\n`)
 }

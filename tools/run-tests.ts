@@ -61,7 +61,7 @@ const { values: flags, positionals } = parseArgs({
 })
 const isEverything = flags.everything === true
 const isWhole = positionals.length === 0 && flags.browser !== true && flags.changed !== true
-const mostUnsteady = 3
+const maxUnsteady = 3
 
 const mark = `BRIGADE_RUN=${process.pid}-${randomBytes(4).toString('hex')}`
 process.env['BRIGADE_RUN'] = mark.slice('BRIGADE_RUN='.length)
@@ -181,7 +181,7 @@ async function runFailedAgain() {
     totals.passed += Math.max(0, again.passed - result.passed)
   }
   const unsteadyFiles = new Set(totals.unsteady.map(({ file }) => file?.name))
-  if (unsteadyFiles.size > mostUnsteady) fail('npm test', `${unsteadyFiles.size} files are unsteady`)
+  if (unsteadyFiles.size > maxUnsteady) fail('npm test', `${unsteadyFiles.size} files are unsteady`)
 }
 async function chooseFiles() {
   const tests = flags.browser === true ? [] : findTestFiles(root, testPatterns.tests, positionals)

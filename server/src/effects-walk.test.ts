@@ -53,7 +53,7 @@ const writes = allEndpoints.filter(
   (endpoint) => endpoint.method === 'POST' && endpoint.access !== 'public' && !isOfApp(endpoint),
 )
 /** The likely ids come first. */
-const mostAttempts = 8
+const maxAttempts = 8
 
 /** The same input with Chinese names, whose spelling has to be written with them. */
 function inChinese(input: unknown): unknown {
@@ -65,7 +65,7 @@ function inChinese(input: unknown): unknown {
 /** Calls a write with own rows until it goes through once. */
 async function isDone(endpoint: Endpoint): Promise<boolean> {
   for (const base of basesOf(endpoint, samples))
-    for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(mostAttempts)) {
+    for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(maxAttempts)) {
       for (const tried of new Set([inChinese(input), input])) {
         const answer = await walker.open(endpoint, tried, AbortSignal.timeout(20_000))
         await answer.arrayBuffer()

@@ -133,7 +133,7 @@ function attemptsOf(endpoint: Endpoint): readonly Attempt[] {
 }
 
 /** The longest time for which one call may occupy its thread, in processor time: a busy machine is not its fault. */
-const mostMs = 1000
+const maxMs = 1000
 
 type Token = () => Promise<string>
 
@@ -163,7 +163,7 @@ async function faultsOf(endpoint: Endpoint, token: Token): Promise<readonly stri
     const { user, system } = process.threadCpuUsage(begun)
     const usedMs = (user + system) / 1000
     if (status >= 500) faults.push(`${nameOf(endpoint)}, ${what}: status ${status}`)
-    if (usedMs > mostMs) faults.push(`${nameOf(endpoint)}, ${what}: held the thread for ${Math.round(usedMs)} ms`)
+    if (usedMs > maxMs) faults.push(`${nameOf(endpoint)}, ${what}: held the thread for ${Math.round(usedMs)} ms`)
   }
   return faults
 }

@@ -142,7 +142,7 @@ function ownerOf(pid: number): number | undefined {
   }
 }
 
-const mostStopMs = 5000
+const maxStopMs = 5000
 const serves = (url: string) => until('it to serve', () => isServing(url), 60_000)
 
 test(
@@ -178,7 +178,7 @@ test(
       await until('every role to be there', () => Object.keys(roles()).length === 3, 60_000)
     }
 
-    const stopMs = await triesUnder(mostStopMs, async (attempt) => {
+    const stopMs = await triesUnder(maxStopMs, async (attempt) => {
       if (attempt > 1) brigade = start(env)
       await brigade.url()
       const left = every()
@@ -189,7 +189,7 @@ test(
       assert.deepEqual(left.filter(isRunning), [])
       return tookMs
     })
-    assert.ok(Math.min(...stopMs) < mostStopMs, `it stopped after ${stopMs.join(', ')} ms`)
+    assert.ok(Math.min(...stopMs) < maxStopMs, `it stopped after ${stopMs.join(', ')} ms`)
     await Promise.all([http.release(), mqtt.release()])
   },
 )

@@ -25,7 +25,7 @@ import { until } from './testing/until.ts'
 
 const counts = { payloads: 6000, packets: 1500, connects: 1500, strangers: 700, halves: 300 }
 const atOnce = 8
-const mostGrowthBytes = 24 * 1_048_576
+const maxGrowthBytes = 24 * 1_048_576
 
 type Made = Awaited<ReturnType<typeof make.device>>
 let app: TestApp
@@ -238,7 +238,7 @@ test('nothing was stored under another’s name, and invalid messages are in the
     assert.ok((codes.get(code) ?? 0) > 0, `none with ${code}: ${JSON.stringify([...codes])}`)
 })
 
-test(`a second round leaves at most ${mostGrowthBytes / 1_048_576} MB more in memory`, async (context) => {
+test(`a second round leaves at most ${maxGrowthBytes / 1_048_576} MB more in memory`, async (context) => {
   const before = await heldBytes()
   await nuisance(seedOfRun + 1)
   await until(
@@ -251,5 +251,5 @@ test(`a second round leaves at most ${mostGrowthBytes / 1_048_576} MB more in me
   )
   const grown = (await heldBytes()) - before
   context.diagnostic(`${(grown / 1_048_576).toFixed(1)} MB`)
-  assert.ok(grown < mostGrowthBytes, `${(grown / 1_048_576).toFixed(1)} MB more are held`)
+  assert.ok(grown < maxGrowthBytes, `${(grown / 1_048_576).toFixed(1)} MB more are held`)
 })

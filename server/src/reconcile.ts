@@ -11,7 +11,7 @@ import { readSettings, readSettingsFile, SettingsRefused } from './platform/sett
 // `npm run reconcile -- [--from DAY] [--to DAY]`, with the settings of `npm start`, whether the program runs or not:
 // counts days of the statistics again from the raw rows, by default the last 35, and prints the differences. Exit 0 if
 // there were none, else 1.
-const mostDays = 400
+const maxDays = 400
 
 async function reconcile(): Promise<number> {
   const settings = readSettings(process.env, readSettingsFile(process.env))
@@ -22,7 +22,7 @@ async function reconcile(): Promise<number> {
   const to = dayOf(values.to) ?? addDays(today, -1)
   const from = dayOf(values.from) ?? addDays(to, -34)
   const days: string[] = []
-  for (let day = from; day <= to && days.length < mostDays; day = addDays(day, 1)) days.push(day)
+  for (let day = from; day <= to && days.length < maxDays; day = addDays(day, 1)) days.push(day)
   if (days.length === 0) throw new SettingsRefused('--from lies behind --to')
   const count = async (databaseUrl: string) => {
     const { db, close } = openDatabase({ databaseUrl }, { applicationName: 'brigade reconcile', max: 1 })

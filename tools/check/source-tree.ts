@@ -131,10 +131,10 @@ export function withoutComments(file: SourceFile): string {
 }
 
 /** The least that each workspace holds. A check that read nothing finds nothing; its silence is worth nothing either. */
-const leastFiles: Readonly<Record<string, number>> = { contract: 25, server: 40, console: 50, simulator: 8, tools: 10 }
+const minFiles: Readonly<Record<string, number>> = { contract: 25, server: 40, console: 50, simulator: 8, tools: 10 }
 
 export function checkEnough(files: readonly SourceFile[]): Problem[] {
-  return Object.entries(leastFiles).flatMap(([folder, least]) => {
+  return Object.entries(minFiles).flatMap(([folder, least]) => {
     const count = files.filter(({ path }) => path.startsWith(`${folder}/`)).length
     if (count >= least) return []
     return [

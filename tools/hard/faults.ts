@@ -32,7 +32,7 @@ const jumpAtOnce = 8
 const frozenSeconds = { from: 20, to: 130 }
 const frozenAtOnce = 5
 /** Minimum share of devices that must be online. */
-const leastOnline = 0.95
+const minOnline = 0.95
 
 const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 const between = (from: number, to: number) => from + Math.random() * (to - from)
@@ -114,7 +114,7 @@ async function differingOnline(program: WholeProgram, fleet: Fleet): Promise<num
 /** Nearly all devices are online, and the server agrees: some device is always offline by itself. */
 async function isOnline(program: WholeProgram, fleet: Fleet): Promise<boolean> {
   const { size } = await onlineByServer(program)
-  return size >= fleet.devices.length * leastOnline && (await differingOnline(program, fleet)) === 0
+  return size >= fleet.devices.length * minOnline && (await differingOnline(program, fleet)) === 0
 }
 
 /** Looks once a second; answers after how many it was so, or undefined where it was not in time. */

@@ -13,7 +13,7 @@ import type { Part, WholeProgram } from '../../e2e/support/whole-program.ts'
 
 /** SIGKILL of connector, api and database, each alone and all at once, under many reports and form saves. */
 
-const mostSeconds = 10
+const maxSeconds = 10
 const cases: readonly (readonly Part[])[] = [
   ['connector'],
   ['api'],
@@ -148,5 +148,5 @@ export async function killAll(options: KillOptions): Promise<boolean> {
   } finally {
     await program.stop()
   }
-  return outcomes.every((each) => each.missing + each.doubled === 0 && each.servedAfterSeconds < mostSeconds)
+  return outcomes.every((each) => each.missing + each.doubled === 0 && each.servedAfterSeconds < maxSeconds)
 }

@@ -90,12 +90,12 @@ const sumOf = (reporting: readonly Reporting[]) => reporting.reduce((sum, { ackn
 const seconds = (ms: number) => (ms / 1000).toFixed(1)
 
 /** Measures how long something takes, which has to be at most so long. */
-async function timed({ findings, printLine }: Scene, what: string, mostMs: number, work: () => Promise<unknown>) {
+async function timed({ findings, printLine }: Scene, what: string, maxMs: number, work: () => Promise<unknown>) {
   const startedMs = performance.now()
   await work().catch((error: unknown) => findings.push(`${what}: ${String(error)}`))
   const tookMs = performance.now() - startedMs
   printLine(`${what}: ${seconds(tookMs)} s`)
-  if (tookMs > mostMs) findings.push(`${what} took ${seconds(tookMs)} s, at most ${seconds(mostMs)} are allowed`)
+  if (tookMs > maxMs) findings.push(`${what} took ${seconds(tookMs)} s, at most ${seconds(maxMs)} are allowed`)
 }
 
 /** Without a limit for its answer a connection is given up by TCP alone. */

@@ -7,7 +7,7 @@ import { prepareBrowser } from '../prepare-browser.ts'
 /** As many as come in a day at one a second. */
 export const wallDefaults = { updates: 86_400, perSecond: 20 }
 /** Heap of the last tenth against that of the second. */
-const mostGrowth = 1.1
+const maxGrowth = 1.1
 
 /** A data wall in Chromium that receives very many updates; its heap is measured after forced collections. */
 export async function followLong(feed: Readonly<{ updates: number; perSecond: number }>): Promise<boolean> {
@@ -23,8 +23,8 @@ export async function followLong(feed: Readonly<{ updates: number; perSecond: nu
       const { heapMb, growth } = await followFeed({ page, url: at.app.url, token: admin.token, ...feed })
       const tenths = heapMb.map((mb) => mb.toFixed(2)).join(', ')
       process.stdout.write(`${feed.updates} updates, ${feed.perSecond} a second; heap of each tenth in MB: ${tenths}\n`)
-      process.stdout.write(`last tenth / second tenth = ${growth.toFixed(3)} (${mostGrowth} at most)\n`)
-      isSteady = growth <= mostGrowth
+      process.stdout.write(`last tenth / second tenth = ${growth.toFixed(3)} (${maxGrowth} at most)\n`)
+      isSteady = growth <= maxGrowth
     })
     return isSteady
   } finally {

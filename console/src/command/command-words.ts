@@ -6,7 +6,7 @@ import { valueText, type Reading } from '../device/view/shown-value.ts'
 import { commandText } from './command.text.ts'
 
 /** The most property names in one line. */
-const mostNamed = 3
+const maxNamed = 3
 
 /** A command in a line: `SetTemp 190 °C, Light Off`, or the service with its parameters. Words of the model where it has them. */
 export function commandPhrase(
@@ -18,7 +18,7 @@ export function commandPhrase(
   if (command.kind === 'property.get') {
     const names = Object.keys(command.params)
     const { read, readMany } = wordsIn(commandText, reading.locale)
-    return names.length > mostNamed ? readMany({ count: names.length }) : read({ names: names.join(', ') })
+    return names.length > maxNamed ? readMany({ count: names.length }) : read({ names: names.join(', ') })
   }
   const parts = Object.entries(command.params).map(([identifier, value]) => {
     const of =

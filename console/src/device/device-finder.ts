@@ -6,7 +6,7 @@ import { detailHref } from './view/device-address.ts'
 
 type Found = { key: string; icon: 'oven' | 'fridge'; label: string; note: string; href: string }
 
-const mostFound = 10
+const maxFound = 10
 
 /** Finds devices of both kinds for the palette, by two or more characters of SN, name or MAC; only kinds the account may see. */
 export const deviceFinder = {
@@ -18,13 +18,11 @@ export const deviceFinder = {
     const codes = operationCodes(useSession.getState().menus)
     const kinds = (['oven', 'cooler'] as const).filter((kind) => codes.has(deviceCalls[kind].list.access))
     const pages = await Promise.all(
-      kinds.map((kind) =>
-        call(deviceCalls[kind].list, { keyword: text, pageSize: mostFound }, { quiet: true, signal }),
-      ),
+      kinds.map((kind) => call(deviceCalls[kind].list, { keyword: text, pageSize: maxFound }, { quiet: true, signal })),
     )
     return pages
       .flatMap((page) => page.list)
-      .slice(0, mostFound)
+      .slice(0, maxFound)
       .map(({ id, kind, sn, name }) => ({
         key: `device-${id}`,
         icon: kind === 'oven' ? 'oven' : 'fridge',

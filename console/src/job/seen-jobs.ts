@@ -7,7 +7,7 @@ type StartedJob = { id: string; at: number; shownInPlace: boolean }
 const key = 'jobs'
 /** Jobs are kept for this long; the end of an older one cannot be shown. */
 const keptMs = 7 * 86_400_000
-const mostKept = 30
+const maxKept = 30
 
 function read(value: unknown): StartedJob[] | undefined {
   if (!Array.isArray(value)) return undefined
@@ -36,7 +36,7 @@ onRememberedElsewhere(key, notify)
 export function announce(id: string, shownInPlace: boolean): void {
   // The job may be there already, from a screen that showed it in place and is closed now, or the other way round.
   const others = openJobsNow().filter((one) => one.id !== id)
-  remember(key, [...others, { id, at: Date.now(), shownInPlace }].slice(-mostKept))
+  remember(key, [...others, { id, at: Date.now(), shownInPlace }].slice(-maxKept))
   notify()
 }
 

@@ -3,7 +3,7 @@ export type Seen = { id: string; done: number; atMs: number }
 
 /** The rate is measured over about the last half minute. */
 const windowMs = 30_000
-const leastMs = 4000
+const minMs = 4000
 /** Without progress for this long there is no estimate. */
 const stalledMs = 15_000
 
@@ -25,7 +25,7 @@ export function timeLeftMs(seen: readonly Seen[], total: number | null, nowMs: n
   if (first === undefined || last === undefined || total === null || total <= last.done) return undefined
   const tookMs = last.atMs - first.atMs
   const did = last.done - first.done
-  if (tookMs < leastMs || did <= 0 || nowMs - last.atMs > stalledMs) return undefined
+  if (tookMs < minMs || did <= 0 || nowMs - last.atMs > stalledMs) return undefined
   const leftMs = ((total - last.done) / did) * tookMs - (nowMs - last.atMs)
   return Math.max(1000, leftMs)
 }

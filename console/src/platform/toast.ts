@@ -14,7 +14,7 @@ export type Toast = {
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
 /** Nobody reads more at once. */
-const mostAtOnce = 4
+const maxConcurrent = 4
 let lastId = 0
 
 /** The same message is not stacked while it is still on screen. */
@@ -24,7 +24,7 @@ function show(tone: Toast['tone'], message: string, ms: number | null, action?: 
     // A toast with an action replaces the older one, because the older action belongs to an earlier change.
     if (others.length < toasts.length && action === undefined) return { toasts }
     lastId += 1
-    return { toasts: [...others, { id: lastId, tone, message, ms, action }].slice(-mostAtOnce) }
+    return { toasts: [...others, { id: lastId, tone, message, ms, action }].slice(-maxConcurrent) }
   })
 }
 

@@ -17,7 +17,7 @@ export const excursionDefaults = {
   /** After so long what was reported in between is most likely there: how long a crossing lasted is looked at once more. */
   settledHours: 3,
   /** Without an excursion a span gets the all-clear if this share of it was evaluated … */
-  leastJudged: 0.95,
+  minJudged: 0.95,
   /** … and no part longer than this was not: in four hours goods spoil. */
   longestUnjudgedMinutes: 240,
 } as const
@@ -30,7 +30,7 @@ const temperatureVerdicts = ['notMeasured', 'unknown', 'noLimits', 'excursions',
 export type TemperatureVerdict = (typeof temperatureVerdicts)[number]
 
 /** An answer lists at most this many of each, the longest; figures count all of them. */
-export const mostListed = 500
+export const maxListed = 500
 
 const number = (min: number, max: number) => filter(Digits(z.number().min(min).max(max)))
 const fields = {

@@ -205,7 +205,7 @@ export function verdictOf(evaluation: VerdictOf, { from, to }: Span, measures: b
   if (to - from - evaluation.unknownMs <= 0) return 'unknown'
   if (evaluation.judgedMs === 0) return 'noLimits'
   const isEnough =
-    evaluation.judgedMs >= excursionDefaults.leastJudged * (to - from) &&
+    evaluation.judgedMs >= excursionDefaults.minJudged * (to - from) &&
     evaluation.longestUnjudgedMs <= excursionDefaults.longestUnjudgedMinutes * minuteMs
   return isEnough ? 'clear' : 'partly'
 }

@@ -5,7 +5,7 @@ import { Shadow } from '../telemetry/shadow.model.ts'
 import { ConfirmsHeat } from './command.model.ts'
 
 /** alink.md 2.3: at most 10 desired properties a call. */
-export const mostDesired = 10
+export const maxDesired = 10
 
 /**
  * Values a device shall have, sent at once where it is online and otherwise when it asks for them; null takes one back. `version`
@@ -18,7 +18,7 @@ export const DesiredDraft = z.strictObject({
   values: z
     .record(z.string().max(101), Value)
     .refine((values) => Object.keys(values).length > 0, 'device.emptyCommand')
-    .refine((values) => Object.keys(values).length <= mostDesired, 'device.tooManyDesired'),
+    .refine((values) => Object.keys(values).length <= maxDesired, 'device.tooManyDesired'),
   password: z.string().min(1, 'field.required').max(128),
   confirmsHeat: ConfirmsHeat,
 })

@@ -38,12 +38,12 @@ export const OfferedModel = Model.extend({
 export type OfferedModel = z.output<typeof OfferedModel>
 
 /** As many as one product list has room for. */
-const mostModels = 2000
+const maxModels = 2000
 
 /** Carried models in a change. A field that is left out stays as it is. */
 export const carriedFields = {
   /** Null means every model that the organisation above carries. */
-  productIds: z.array(Id).max(mostModels).nullable().optional(),
+  productIds: z.array(Id).max(maxModels).nullable().optional(),
   /** The last day on which what is withdrawn by this change may be sold; required where something is. */
   sellOffDate: Day.nullable().optional(),
 }

@@ -23,7 +23,7 @@ export const fileApi = endpoints('file', {
       file: z.object({ name: z.string(), bytes: z.number().int(), md5: z.string(), sha256: z.string() }).optional(),
     }),
     // The largest that an operator may set for firmware; each kind has its own.
-    maxBytes: firmwareLimits.mostMb * 1_048_576,
+    maxBytes: firmwareLimits.maxMb * 1_048_576,
     streamsOver: 4 * 1_048_576,
     perMinute: 60,
   }),

@@ -8,7 +8,7 @@ export const firmwareLimits = {
   products: 50,
   fileName: 200,
   /** Megabytes; the operator's `FIRMWARE_MB` is at most that. */
-  mostMb: 1024,
+  maxMb: 1024,
 } as const
 
 export const firmwareFileEndings = ['bin', 'dav', 'tar', 'gz', 'zip', 'gzip', 'apk', 'xz', 'pack'] as const

@@ -111,8 +111,8 @@ export const upgradeTimes = {
   tokenMs: 24 * 60 * minute,
 } as const
 /** Unanswered offers, and counted attempts, after which a device has failed. */
-export const mostOffers = 5
-export const mostAttempts = 3
+export const maxOffers = 5
+export const maxAttempts = 3
 const retryDelaysMs = [10 * minute, 60 * minute, 360 * minute] as const
 
 /** The facts from which the decision is made. Times are epoch ms; null: not so far. */
@@ -314,7 +314,7 @@ function again(row: Upgrade, reason: 'download' | 'verification' | 'interrupted'
   const attempts = row.attempts + (isFurther ? 0 : 1)
   const tries = row.tries + 1
   const counted = { attempts, tries, best: Math.max(row.best, reason === 'verification' ? 0 : row.progress) }
-  if (attempts >= mostAttempts) return { ...final('failed', reason), ...counted }
+  if (attempts >= maxAttempts) return { ...final('failed', reason), ...counted }
   const delay = retryDelaysMs[Math.min(tries, retryDelaysMs.length) - 1] ?? 0
   // The address survives: C SDKs repeat the old one after -2, and nothing else.
   return {
@@ -365,7 +365,7 @@ function afterDue(row: Upgrade, isOnline: boolean, now: number): Change | undefi
       if (row.needConfirm) return final('failed', 'not-confirmed')
       if (!isOnline) return { state: 'waiting', reason: 'offline', dueAt: now, offeredAt: null }
       const offers = row.offers + 1
-      if (offers >= mostOffers) return { ...final('failed', 'no-answer'), offers }
+      if (offers >= maxOffers) return { ...final('failed', 'no-answer'), offers }
       return { state: 'waiting', reason: 'no-answer', offers, dueAt: now, offeredAt: null }
     }
     case 'downloading':

@@ -4,7 +4,7 @@ import {
   afterEvent,
   isFinal,
   isLive,
-  mostAttempts,
+  maxAttempts,
   upgradeStates,
   upgradeTimes,
   type Upgrade,
@@ -98,7 +98,7 @@ test('an attempt that got further than all before is not counted; three that cou
     row = play([...offered, step(failures === 0 ? 40 : 30), step(-2)], { ...row, dueAt: 0 })
     failures += 1
   }
-  assert.deepEqual([row.reason, failures, row.attempts], ['download', 1 + mostAttempts, mostAttempts])
+  assert.deepEqual([row.reason, failures, row.attempts], ['download', 1 + maxAttempts, maxAttempts])
 })
 
 test('retries wait 10 minutes, an hour, six hours', () => {
@@ -235,7 +235,7 @@ test('of random events a row is always in a state of the table, a final one is l
       assert.ok(upgradeStates.includes(after.state))
       if (isFinal(row.state)) assert.deepEqual([row.state, after.state, after.reason], ['failed', 'succeeded', 'late'])
       assert.ok(after.tries >= row.tries && after.attempts >= row.attempts && after.best >= row.best)
-      assert.ok(after.attempts <= mostAttempts && after.progress >= 0 && after.progress <= 100)
+      assert.ok(after.attempts <= maxAttempts && after.progress >= 0 && after.progress <= 100)
       if (isLive(after.state) && after.state !== 'waiting') assert.ok(after.dueAt !== null, after.state)
       if (isFinal(after.state)) assert.equal(after.tokenUntil, null)
       row = after

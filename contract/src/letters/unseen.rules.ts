@@ -29,13 +29,13 @@ const needed = new RegExp(
   'gu',
 )
 
-const mostNamed = 3
+const maxNamed = 3
 
 /** The hidden characters of a text by their codes, `U+200B`, without those that its writing needs. */
 export function hiddenIn(text: string): readonly string[] {
   const found = text.replace(needed, '').match(hidden) ?? []
   return [...new Set(found)]
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
 }
 

@@ -216,4 +216,4 @@ export const NotificationSearch = searchOf(
 export type NotificationSearch = z.output<typeof NotificationSearch>
 
 /** Unread messages are counted up to this many. */
-export const mostUnread = 100
+export const maxUnread = 100

@@ -20,13 +20,13 @@ export const TaskState = z.enum(taskStates)
 export type TaskState = z.output<typeof TaskState>
 
 /** With more receivers than this the sender confirms with the sign-in password. */
-export const mostUnconfirmed = 1000
+export const maxUnconfirmed = 1000
 
 /** Maximum length of a sign-in name (staff), and of a phone number or e-mail address (app users). */
 export const nameLengths = { staff: 60, 'app-user': 120 } as const
-const mostNameLength = Math.max(...Object.values(nameLengths))
+const maxNameLength = Math.max(...Object.values(nameLengths))
 /** A list as people paste or upload it: sign-in names, or of app users whole phone numbers and e-mail addresses. */
-const names = z.array(z.string().trim().min(1, 'field.required').max(mostNameLength)).max(messageLimits.listed)
+const names = z.array(z.string().trim().min(1, 'field.required').max(maxNameLength)).max(messageLimits.listed)
 
 export const audienceTos = ['staff', 'app-user'] as const
 
@@ -92,7 +92,7 @@ const fields = {
   /** Null: at once. */
   pushAt: Time.nullable(),
   validUntil: Time.nullable(),
-  /** The sender's own, where there are more receivers than `mostUnconfirmed`. */
+  /** The sender's own, where there are more receivers than `maxUnconfirmed`. */
   password: z.string().max(128).optional(),
 }
 

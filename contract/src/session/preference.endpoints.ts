@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, noInput, nothing, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
-import { ListName, SavedFilter, SavedFilterDraft, TableHabits, mostSavedFilters } from './preference.model.ts'
+import { ListName, SavedFilter, SavedFilterDraft, TableHabits, maxSavedFilters } from './preference.model.ts'
 
 /** Own calls: how the signed-in account likes its tables, and its saved filters. Part of `sessionApi`. */
 export const preferenceCalls = {
@@ -30,7 +30,7 @@ export const preferenceCalls = {
   saveFilter: post('/account/filter/save', {
     access: 'signed-in',
     summary: { en: 'Save a filter under a name', zh: '保存筛选' },
-    description: `A name that is there already, in capitals or not, gets the new query. At most ${mostSavedFilters} a list.`,
+    description: `A name that is there already, in capitals or not, gets the new query. At most ${maxSavedFilters} a list.`,
     body: SavedFilterDraft,
     reply: z.object({ id: Id }),
   }),

@@ -7,11 +7,11 @@ export const ListName = z.string().regex(/^[a-z][a-z0-9.-]{1,40}$/, 'field.inval
 
 const ColumnKey = z.string().min(1).max(40)
 /** No table has more columns. */
-const mostColumns = 60
+const maxColumns = 60
 const Shown = z
   .record(ColumnKey, z.boolean())
-  .refine((shown) => Object.keys(shown).length <= mostColumns, 'field.invalid')
-const Order = z.array(ColumnKey).max(mostColumns, 'field.invalid')
+  .refine((shown) => Object.keys(shown).length <= maxColumns, 'field.invalid')
+const Order = z.array(ColumnKey).max(maxColumns, 'field.invalid')
 const PageSizeHabit = z.literal(pageSizes, 'field.pageSize')
 /** The chosen view of a list that has both a table and a card view. */
 const LookHabit = z.enum(['rows', 'cards'])
@@ -48,5 +48,5 @@ export const SavedFilter = SavedFilterDraft.extend({ id: Id, name: z.string(), c
 export type SavedFilter = z.output<typeof SavedFilter>
 
 /** Per account: the most filters of a list, and the most lists. */
-export const mostSavedFilters = 30
-export const mostLists = 100
+export const maxSavedFilters = 30
+export const maxLists = 100

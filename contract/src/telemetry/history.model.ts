@@ -4,7 +4,7 @@ import { filter, Id, Instant, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 
 /** Maximum number of properties for which reports are listed at once. */
-export const mostReported = 20
+export const maxReported = 20
 
 export const HistorySearch = searchOf(
   {

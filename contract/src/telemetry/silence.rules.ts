@@ -12,7 +12,7 @@ export const presence = {
   /** Without another sign a device is there for so long after a message of it. */
   holdMs: hourMs,
   /** Shorter breaks of a connection are none: the device connects anew. */
-  leastMs: 2 * minuteMs,
+  minMs: 2 * minuteMs,
   /** A value that is not reported again for longer than this, though its device is there, is held: it was not measured all that time. */
   heldMs: 10 * minuteMs,
 } as const
@@ -51,12 +51,12 @@ function endOf(stretches: readonly Gap[], from: number, before: number): number 
 
 /** When the silence between two messages that follow each other begins. */
 function silentFrom(a: number, b: number, offline: readonly Gap[]): number {
-  const { holdMs, leastMs } = presence
+  const { holdMs, minMs } = presence
   let since = b - a > holdMs ? a + holdMs : Number.POSITIVE_INFINITY
   for (const { from, to } of offline) {
-    if (Math.min(to, b) - Math.max(from, a) < leastMs) continue
+    if (Math.min(to, b) - Math.max(from, a) < minMs) continue
     // One of the two was sent later, for a time without a connection: the device was there, and kept its values.
-    const isKept = a > from + leastMs || (b < to - leastMs && b - a <= holdMs)
+    const isKept = a > from + minMs || (b < to - minMs && b - a <= holdMs)
     if (!isKept) since = Math.min(since, Math.max(a, from))
   }
   return since

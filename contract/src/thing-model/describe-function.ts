@@ -255,7 +255,7 @@ const parameters = (key: 'input' | 'output', of: Counted, all: readonly Paramete
 // One side -------------------------------------------------------------------------------------------------------------
 
 /** More of a list are counted. */
-const mostEntries = 8
+const maxEntries = 8
 
 function oneSided(parts: readonly Part[], isAfter: boolean, locale: Locale): DescribedRow[] {
   const head = parts.filter((one) => one.shown === 'head')
@@ -277,8 +277,8 @@ const isFlag = (key: string): boolean => key === 'required' || key === 'repeatab
 function describePart({ tokens, list: entries }: Part, locale: Locale): string {
   if (entries === undefined) return tokens.join('')
   const all = entries.entries
-  const shown = all.slice(0, mostEntries).map((entry) => entry.summary)
-  const rest = all.length > mostEntries ? [describeCount(all.length, entries.of, locale)] : []
+  const shown = all.slice(0, maxEntries).map((entry) => entry.summary)
+  const rest = all.length > maxEntries ? [describeCount(all.length, entries.of, locale)] : []
   return [...shown, ...rest].join(locale === 'en' ? '; ' : '；')
 }
 

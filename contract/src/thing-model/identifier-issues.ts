@@ -10,7 +10,7 @@ type IdentifierIssue = { code: 'custom'; message: string; path: PropertyKey[]; i
 export function identifierIssues(
   model: Readonly<Record<string, unknown>>,
   /** Maximum number of functions of one module. */
-  mostFunctions: number,
+  maxFunctions: number,
 ): IdentifierIssue[] {
   const issues: IdentifierIssue[] = []
   const addIssue = (message: string, path: PropertyKey[], input: unknown) =>
@@ -32,7 +32,7 @@ export function identifierIssues(
       if (colon !== -1 && !modules.has(module)) addIssue('thingModel.unknownModule', path, identifier)
       const size = (sizes.get(module) ?? 0) + 1
       sizes.set(module, size)
-      if (size === mostFunctions + 1) addIssue('thingModel.tooManyFunctions', [kind], identifier)
+      if (size === maxFunctions + 1) addIssue('thingModel.tooManyFunctions', [kind], identifier)
     }
   }
   return issues

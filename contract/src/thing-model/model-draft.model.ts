@@ -112,7 +112,7 @@ const pushed = <T extends z.ZodType>(definition: T) =>
 const changed = <T extends z.ZodType>(definition: T) => z.strictObject({ productId: Id, was: definition, definition })
 
 /** A module holds 300 functions, a model may have several modules. */
-const mostNamed = 2000
+const maxNamed = 2000
 
 export const PropertyPush = pushed(Property)
 export const PropertyUpdate = changed(Property)
@@ -122,13 +122,13 @@ export const ServicePush = pushed(ServiceFunction)
 export const ServiceUpdate = changed(ServiceFunction)
 export const FunctionsRemove = z.strictObject({
   productId: Id,
-  identifiers: z.array(Identifier).min(1).max(mostNamed),
+  identifiers: z.array(Identifier).min(1).max(maxNamed),
 })
 /** Every identifier of the kind, in the order wanted. */
 export const FunctionOrder = z.strictObject({
   productId: Id,
   kind: FunctionKind,
-  identifiers: z.array(Identifier).min(1).max(mostNamed),
+  identifiers: z.array(Identifier).min(1).max(maxNamed),
 })
 
 /** Selects the version that a read returns: the newest published one by default. */

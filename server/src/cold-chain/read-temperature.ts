@@ -1,4 +1,4 @@
-import { excursionDefaults, mostListed } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import { excursionDefaults, maxListed } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import type { TemperatureCurve, TemperatureQuery } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { newExcursionEvaluator, signalIdentifiers, verdictOf } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import type { Evaluation } from '@brigade/contract/cold-chain/excursion.rules.ts'
@@ -175,7 +175,7 @@ export function curveOf(terms: Terms, found: Span): TemperatureCurve {
   const ifReported = (by: keyof typeof reported, value: number) => (reported[by] ? value : null)
   const nearMs = (span.to - span.from) / curvePoints
   const drawn = (stretches: Evaluation['doors']) =>
-    stretches.length <= mostListed ? stretches : merged(stretches, nearMs)
+    stretches.length <= maxListed ? stretches : merged(stretches, nearMs)
   return {
     verdict: verdictOf(evaluation, span, measures),
     bucketMs: points.bucketMs,
@@ -188,8 +188,8 @@ export function curveOf(terms: Terms, found: Span): TemperatureCurve {
     low,
     defrosts: drawn(defrosts),
     doors: drawn(doors),
-    excursions: longest(excursions, mostListed, span.to),
-    excused: longest(excused, mostListed, span.to),
+    excursions: longest(excursions, maxListed, span.to),
+    excused: longest(excused, maxListed, span.to),
     judged: { toleranceC, delayMinutes, delays: [...new Set(delay.flatMap(({ value }) => value ?? []))] },
     figures: {
       ...figures,

@@ -171,7 +171,7 @@ export async function countConcerned(
   return rows[0]
 }
 
-const mostOptions = 50
+const maxOptions = 50
 
 /** By name; the one with `id` first. Disabled ones are included, because their devices can still be filtered by. */
 export async function listCustomerOptions(
@@ -187,7 +187,7 @@ export async function listCustomerOptions(
   const found = await others
     .orderBy(byName('organisation'))
     .orderBy('organisation.id')
-    .limit(mostOptions - chosen.length)
+    .limit(maxOptions - chosen.length)
     .execute()
   return [...chosen, ...found]
 }

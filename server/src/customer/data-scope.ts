@@ -68,15 +68,15 @@ export const knownScope = async (db: Db, caller: CallerScope): Promise<KnownScop
 })
 
 /** Longer lists of organisations cost more than they help the planner. */
-const mostListed = 5000
+const maxListed = 5000
 
 /**
  * The rule of visibility for lists: the organisations are passed as values, so that PostgreSQL sees whether few rows or nearly all are
  * within, and chooses its index accordingly (200 ms or 1 ms for a small customer among a million devices).
  */
 export async function listedWithin(db: Db, { organisationId }: DataScope): Promise<SeenIn> {
-  const ids = await listOrganisationIdsUnder(db, organisationId, mostListed + 1)
-  return ids.length > mostListed ? (column) => isUnder(db, organisationId, column) : (column) => isAmong(column, ids)
+  const ids = await listOrganisationIdsUnder(db, organisationId, maxListed + 1)
+  return ids.length > maxListed ? (column) => isUnder(db, organisationId, column) : (column) => isAmong(column, ids)
 }
 
 /** The same for a caller. The platform sees every row and needs no list. */

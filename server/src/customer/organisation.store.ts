@@ -32,7 +32,7 @@ export type OrganisationWish = {
   holds?: OrganisationKind | undefined
 }
 
-const mostOptions = 200
+const maxOptions = 200
 
 /** The kinds that match a request. */
 const kindsOf = ({ kind, holds }: OrganisationWish) =>
@@ -75,7 +75,7 @@ export async function listOrganisationOptions(
     ])
     .orderBy(byName('organisation'))
     .orderBy('organisation.id')
-    .limit(mostOptions)
+    .limit(maxOptions)
   return db
     .selectFrom(page.as('organisation'))
     .select(['organisation.id', 'organisation.name', 'organisation.kind', 'organisation.enabled'])

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { make } from '../testing/make.ts'
 import { startTestApp } from '../testing/start-app.ts'
 import { listWaiting, makePartitions, noteFailure } from './demo-past.store.ts'
-import { mostFailures } from '../system/demo/past-progress.store.ts'
+import { maxFailures } from '../system/demo/past-progress.store.ts'
 import { writeNext } from './write-past.ts'
 
 test('while the past of the demo is being written the console says of how many devices; one that is left out keeps nobody waiting', async () => {
@@ -23,7 +23,7 @@ test('while the past of the demo is being written the console says of how many d
     assert.deepEqual(await past(), { written: 1, left: begun.left - 1 })
     const { rows } = await sql<{ id: string }>`
       select device_id::text as id from demo_past where written_at is null order by device_id limit 1`.execute(app.db)
-    for (let times = 0; times < mostFailures; times += 1) await noteFailure(app.db, rows[0]?.id ?? '')
+    for (let times = 0; times < maxFailures; times += 1) await noteFailure(app.db, rows[0]?.id ?? '')
     assert.deepEqual(await past(), { written: 1, left: begun.left - 2 })
     while ((await writeNext(going)) !== undefined);
     assert.deepEqual(await past(), { written: begun.left - 1, left: 0 })

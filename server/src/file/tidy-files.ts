@@ -7,7 +7,7 @@ import { deleteFileRow, listKnownFiles, listUnusedFiles } from './file.store.ts'
 
 const idsAtOnce = 1000
 /** Up to this many unknown files are removed without a further check. */
-const mostUnknown = 100
+const maxUnknown = 100
 
 type Given = Pick<Platform, 'db' | 'clock' | 'files' | 'log'>
 
@@ -42,7 +42,7 @@ async function removeUnknown({ db, files, log }: Given, before: number) {
     if (batch.length >= idsAtOnce) await look()
   }
   await look()
-  if (unknown.length > mostUnknown && unknown.length > total / 2) {
+  if (unknown.length > maxUnknown && unknown.length > total / 2) {
     log.error(
       { unknown: unknown.length, total },
       'The database knows of few of the files that are kept: is it the right one? None was removed',

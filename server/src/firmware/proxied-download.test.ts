@@ -34,9 +34,9 @@ const kernelHolds = ['tcp_rmem', 'tcp_wmem']
  * Bytes that may still be in transit: in the buffers of both connections of a proxy, and 2 MB in the proxy and in the
  * programs.
  */
-const mostUnderWay = 2 * kernelHolds + 2_000_000
+const maxUnderWay = 2 * kernelHolds + 2_000_000
 /** More than can be on its way, and what is read before the stop; at most what a version may have. */
-const fileBytes = Math.min(mostUnderWay + 60_000_000, 250_000_000)
+const fileBytes = Math.min(maxUnderWay + 60_000_000, 250_000_000)
 
 let app: TestApp
 let certificate: Certificate
@@ -147,7 +147,7 @@ test('a version that is stopped in the middle reaches nobody whole, directly or 
     const after = ended.bytes - (atStop[index] ?? 0)
     t.diagnostic(`${name}: ${after} bytes after the stop, ${ended.end}`)
     assert.ok(ended.bytes < fileBytes, `${name}: the whole file`)
-    assert.ok(after <= mostUnderWay, `${name}: ${after} bytes after the stop`)
+    assert.ok(after <= maxUnderWay, `${name}: ${after} bytes after the stop`)
     assert.equal(ended.end, end, name)
     const page = (await app.ask(firmwareDeviceApi.device, { deviceId: id }, rollout.engineer)).envelope.data
     const [upgrade] = page.upgrades

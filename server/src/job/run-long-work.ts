@@ -13,7 +13,7 @@ import { longWorkJob } from './start-job.ts'
 import { isWithin } from '../platform/budget/budgets.ts'
 
 const busyMs = 2000
-const mostInterruptions = 3
+const maxInterruptions = 3
 /** A job that waits longer may have lost its queue entry to a worker that was killed. */
 const askAgainAfterMs = 30_000
 
@@ -66,7 +66,7 @@ export function startFreeingLostJobs({
     const freed = await transaction(db, async (trx) => {
       const ids = await freeLostJobs(trx, {
         at,
-        most: mostInterruptions,
+        most: maxInterruptions,
         errorKey: 'job.stopped',
         runs,
       })

@@ -186,13 +186,13 @@ function noteEnd<T>(
 
 /**
  * Waits for the answer for this long. The time in which this process was busy, and did not read what had arrived, is not
- * the unit's: it is added, once and at most `mostMs`.
+ * the unit's: it is added, once and at most `maxMs`.
  */
-function expect<T>(own: Outstanding<T>, forMs: number, outcome: Outcome, mostMs: number): void {
+function expect<T>(own: Outstanding<T>, forMs: number, outcome: Outcome, maxMs: number): void {
   const dueAt = performance.now() + forMs
   clearTimeout(own.timer)
   own.timer = setTimeout(() => {
-    const busyMs = Math.min(performance.now() - dueAt, mostMs)
+    const busyMs = Math.min(performance.now() - dueAt, maxMs)
     if (busyMs > spreadMs) expect(own, busyMs, outcome, 0)
     else own.finish(outcome)
   }, forMs)

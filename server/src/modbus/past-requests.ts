@@ -32,7 +32,7 @@ type Accepted = Readonly<{ frame: string; request: string; askedAt: number; at: 
 
 /** A line on which an answer has arrived twice is not trusted for this long. */
 const doublesMs = hourMs
-const mostPolled = 5000
+const maxPolled = 5000
 
 /**
  * The requests of the last seconds whose answers may still arrive, late or a second time, and the answers that were
@@ -108,7 +108,7 @@ export function pastRequests(lateMs: number) {
           isPassed: true,
         })
       // New models leave requests behind that nobody asks any more.
-      if (polled.size > mostPolled) polled.clear()
+      if (polled.size > maxPolled) polled.clear()
       if (asked.since === undefined) polled.set(`${unit} ${hex}`, frame.toHex())
       accepted.set(`${unit} ${shape}`, { frame: frame.toHex(), request: hex, askedAt, at })
     },

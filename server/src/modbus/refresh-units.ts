@@ -14,7 +14,7 @@ import { pollUnits } from './poll-units.ts'
 import type { UnitReading } from './poll-units.ts'
 
 /** A broker counts whole seconds. */
-const leastLifeMs = 2000
+const minLifeMs = 2000
 
 /** Opens the lines of modems that have connected. */
 async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promise<void> {
@@ -27,8 +27,7 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
     const topic = topicName(downTopics.rawDown, device)
     const line = openLine<UnitReading>({
       // A frame that came after its question was given up would be carried out, or answered, at another time.
-      send: (frame) =>
-        send(connection.key, topic, Buffer.from(frame), { forMs: Math.max(rhythm.answerMs, leastLifeMs) }),
+      send: (frame) => send(connection.key, topic, Buffer.from(frame), { forMs: Math.max(rhythm.answerMs, minLifeMs) }),
       answerMs: rhythm.answerMs,
       lateMs: rhythm.lateMs,
     })

@@ -15,7 +15,7 @@ const slidingMs = sessionLimits.slidingHours * hourMs
 const prolongEveryMs = minuteMs
 // A notification of a change drops the cache at once. This limit bounds the effect of a lost one.
 const knownForMs = 10_000
-const mostKnown = 20_000
+const maxCached = 20_000
 
 type Known = { owner: SessionOwner; caller: Caller; knownAt: number }
 type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
@@ -25,7 +25,7 @@ type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
  * same moment. Code that ends or changes sessions drops both at once; other processes do so after a notification.
  */
 export const sessionCache = cacheKey(() => ({
-  known: recentMap<string, Known>(mostKnown),
+  known: recentMap<string, Known>(maxCached),
   reads: new Map<string, Promise<Known | undefined>>(),
 }))
 

@@ -7,7 +7,7 @@ const brakeMs = sessionLimits.brakeSeconds * 1000
 const most = sessionLimits.failuresBeforeBrake
 const knownMs = sessionLimits.knownBrowserDays * dayMs
 /** Browsers remembered per account; the least recently used one is dropped. */
-const mostBrowsers = 20
+const maxBrowsers = 20
 
 /**
  * Lower-cased by the database, as in `findAccountByName`: a difference between two implementations would reveal which
@@ -90,7 +90,7 @@ export async function rememberBrowser(db: Db, accountId: string, browserHash: Bu
     .where('accountId', '=', accountId)
     .orderBy('lastUsedAt', 'desc')
     .orderBy('browserHash')
-    .offset(mostBrowsers)
+    .offset(maxBrowsers)
   await db.deleteFrom('knownBrowser').where('accountId', '=', accountId).where('browserHash', 'in', others).execute()
 }
 

@@ -65,7 +65,7 @@ export type Birth = Readonly<{
 export const hourAt = (ms: number): number => (((ms / hourMs + 8) % 24) + 24) % 24
 
 /** Above any mark of a kind. */
-const mostMark = 2 ** 32
+const maxMark = 2 ** 32
 
 const roomC = { oven: 26, cooler: 24 } as const
 
@@ -95,7 +95,7 @@ function anOven({ seed, firmware: born, saved, panel, inServiceMs }: Birth): App
     },
     glide: (hour, dtMs) => glideOven(oven, { ambientC: roomC.oven, hour, recipe: shelf.any }, dtMs),
     glideMs: () => ovenGlideMs(oven),
-    mark: () => told * mostMark + ovenMark(oven),
+    mark: () => told * maxMark + ovenMark(oven),
     values: (nowMs) => ({ ...ovenValues(oven, firmware, nowMs), ...shelf.values() }),
     deadbands: ovenDeadbands,
     obey: (call) => {
@@ -129,7 +129,7 @@ function aCooler({ seed, firmware: born, freezer, saved, inServiceMs }: Birth): 
     },
     glide: (hour, dtMs) => glideCooler(cooler, { ambientC: roomC.cooler, hour }, dtMs),
     glideMs: (hour) => coolerGlideMs(cooler, hour),
-    mark: () => told * mostMark + coolerMark(cooler),
+    mark: () => told * maxMark + coolerMark(cooler),
     values: (nowMs) => coolerValues(cooler, firmware, nowMs),
     deadbands: coolerDeadbands,
     obey: (call) => {

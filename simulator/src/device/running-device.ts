@@ -19,7 +19,7 @@ const everythingEveryMs = 5 * minuteMs
 /** Without a reply, a device requests its thing model again. */
 const askAgainMs = 30_000
 /** Beyond it the broker is slow, and a device waits rather than piling up. */
-const mostUnacknowledged = 20
+const maxUnacknowledged = 20
 
 /** A device with its link to the server. */
 type Running = Readonly<{ life: DeviceLife; link: DeviceLink; module: NetworkModule }>
@@ -282,7 +282,7 @@ function announceFaults(running: Running, nowMs: number) {
 }
 
 function report({ life, link, module }: Running, nowMs: number) {
-  if (life.model === undefined || (link.isConnected() && link.unacknowledged() > mostUnacknowledged)) return
+  if (life.model === undefined || (link.isConnected() && link.unacknowledged() > maxUnacknowledged)) return
   const everything = life.everythingInMs <= 0
   if (everything) life.everythingInMs = everythingEveryMs
   const chosen = Object.entries(life.reporter.choose(values(life, nowMs), everything))

@@ -15,7 +15,7 @@ test('a new time is found wherever it is named or written down', () => {
   const path = 'server/src/link/new.ts'
   const text = `const dayMs = 86_400_000
 const patienceMs = 4000
-const leastMs = 2 * dayMs
+const minMs = 2 * dayMs
 const options = { connectTimeout: 20_000, silentSeconds: 9 }
 function ask(waitMs = 300) {}
 setTimeout(act, 1500)
@@ -34,7 +34,7 @@ const stored = Number(value)
   })
   const names = [
     'patienceMs',
-    'leastMs',
+    'minMs',
     'connectTimeout',
     'silentSeconds',
     'waitMs',

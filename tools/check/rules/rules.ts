@@ -5,7 +5,7 @@ import { readTests, type ReadTest } from './read-tests.ts'
 export const rulesPath = 'docs/rules.md'
 
 /** Fewer rules than this on the page mean that it was not read, or that rules went away without a word. */
-const leastRules = 150
+const minRules = 150
 
 type Row = Readonly<{ line: number; number: string; proofs: readonly string[] }>
 type Section = Readonly<{ heading: string; rows: readonly Row[] }>
@@ -29,7 +29,7 @@ function sectionsOf(page: string): readonly Section[] {
  * docs/rules.md has a sentence for each rule of the product, each with the tests that prove it: `file` and the name of the test, which is
  * that of one test, and one that the suite always runs. A number stays with its rule, so that numbers of a section rise and none occurs twice.
  */
-export function checkRules(files: readonly SourceFile[], page: string, least = leastRules): readonly Problem[] {
+export function checkRules(files: readonly SourceFile[], page: string, least = minRules): readonly Problem[] {
   const tests = new Map(files.filter(({ path }) => isTest(path)).map((file) => [file.path, readTests(file)]))
   const problem = (line: number, message: string): Problem => ({ path: rulesPath, line, rule: 'rules', message })
   const sections = sectionsOf(page)

@@ -47,7 +47,7 @@ export type Findings = Readonly<{
 }>
 
 /** The most findings that are printed of each kind. */
-const mostWords = 12
+const maxWords = 12
 
 export function newFindings(): Findings {
   const found = new Map<FindingKind, number>(kinds.map((kind) => [kind, 0]))
@@ -63,7 +63,7 @@ export function newFindings(): Findings {
       }
       found.set(kind, (found.get(kind) ?? 0) + 1)
       const own = words.get(kind) ?? []
-      if (own.length < mostWords) own.push(`    ${deviceName}: ${kind}: ${text}`)
+      if (own.length < maxWords) own.push(`    ${deviceName}: ${kind}: ${text}`)
     },
     excuse: () => {
       excused += 1

@@ -120,7 +120,7 @@ async function verifyHistory(
 type Held = Readonly<{ v: unknown; t: number; s: number }>
 
 /** A message that the broker kept for longer is late, whatever the machine had to do. */
-const mostKeptMs = 600_000
+const maxKeptMs = 600_000
 
 /** How long after its acknowledgement what is held was received: how busy broker, connector and database were decides, and their kills. */
 function keptMs(
@@ -132,7 +132,7 @@ function keptMs(
   const from = all.findLast(
     ({ value, time }) => Math.floor(time) === held.t && textOf(value) === textOf(held.v),
   )?.acknowledgedAt
-  if (from === undefined || from === null || held.s - from > mostKeptMs) return receivedLaterMs
+  if (from === undefined || from === null || held.s - from > maxKeptMs) return receivedLaterMs
   findings.late(held.s - from)
   return Math.max(receivedLaterMs, held.s - from)
 }

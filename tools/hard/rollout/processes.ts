@@ -6,7 +6,7 @@ import type { Role } from '@brigade/server/app.ts'
 import { forkRole } from '@brigade/server/testing/process/fork-role.ts'
 import type { TestApp } from '@brigade/server/testing/start-app.ts'
 
-const mostStarts = 10
+const maxStarts = 10
 const pauseMs = 1000
 
 type Part = { role: Role; child: ChildProcess; port: number; url: string }
@@ -34,7 +34,7 @@ export async function startProcesses(
       try {
         return { role, ...(await forkRole(app, role, settings)) }
       } catch (error) {
-        if (attempt === mostStarts) throw error
+        if (attempt === maxStarts) throw error
         await wait(pauseMs)
       }
     }

@@ -9,7 +9,7 @@ import { download } from './mqtt-fleet.ts'
 import { takeOffer, troubleOf } from './trouble.ts'
 import { whileDatabaseIsAway } from './while-database-is-away.ts'
 
-const mostInBatch = 500
+const maxBatchDevices = 500
 type Message = Incoming & Readonly<{ device: LinkedDevice }>
 
 /** The entry by which a link takes the messages of its devices: batches, one transaction each. */
@@ -27,8 +27,8 @@ function linkEntry(app: TestApp) {
   async function write(): Promise<void> {
     isWriting = true
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, mostInBatch)
-      waiting = waiting.slice(mostInBatch)
+      const batch = waiting.slice(0, maxBatchDevices)
+      waiting = waiting.slice(maxBatchDevices)
       try {
         await store(batch.map(({ message }) => message))
         for (const { stored } of batch) stored.resolve()

@@ -1,6 +1,6 @@
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { startsHeat } from '@brigade/contract/command/command.rules.ts'
-import { mostDesired } from '@brigade/contract/command/desired.model.ts'
+import { maxDesired } from '@brigade/contract/command/desired.model.ts'
 import type { Shadow } from '@brigade/contract/telemetry/shadow.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import type { Property, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
@@ -171,14 +171,14 @@ type AddProps = { model: ThingModel; chosen: readonly string[]; onAdd: (identifi
 function AddProperty({ model, chosen, onAdd }: AddProps) {
   const w = useWords(desiredText)
   const locale = useLocale()
-  const isFull = chosen.length >= mostDesired
+  const isFull = chosen.length >= maxDesired
   return (
     <SelectField
       label={w.choose}
       bare
       searchable
       disabled={isFull}
-      hint={isFull ? w.most({ max: mostDesired }) : undefined}
+      hint={isFull ? w.most({ max: maxDesired }) : undefined}
       value={null}
       options={model.properties
         .filter(isWritable)

@@ -6,7 +6,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { customerActionText, customerFormText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 
-const mostNamed = 10
+const maxNamed = 10
 
 /** Before a change of parent is saved, the note shows who will see the organisation, what moves with it, and which roles do not move. */
 export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
@@ -42,7 +42,7 @@ export function MoveNote({ id, parentId }: { id: string; parentId: string }) {
         <p>{w.moving({ ...data, gaining: names(data.gaining), losing: names(data.losing) })}</p>
       )}
       {models.length > 0 ? (
-        <p>{w.modelsLacked({ names: models.slice(0, mostNamed).join(listMark), count: models.length })}</p>
+        <p>{w.modelsLacked({ names: models.slice(0, maxNamed).join(listMark), count: models.length })}</p>
       ) : null}
       {roles.length > 0 ? <p>{w.rolesLeft({ names: roles.join(listMark) })}</p> : null}
     </Stack>

@@ -15,7 +15,7 @@ import { actText, codeText } from '../fault.text.ts'
 
 type Props = { fileId: string | null; error: string | undefined; onChange: (fileId: string | null) => void }
 
-const mostChosenBytes = 30 * 1_048_576
+const maxChosenBytes = 30 * 1_048_576
 
 /** One picture shows the part to check. The picture is never cropped. */
 export function CodePicture({ fileId, error, onChange }: Props) {
@@ -39,7 +39,7 @@ export function CodePicture({ fileId, error, onChange }: Props) {
   }
   const { wrong, open, inputProps } = useFileChoice({
     mediaTypes: avatarLimits.mediaTypes,
-    maxBytes: mostChosenBytes,
+    maxBytes: maxChosenBytes,
     onChosen: (file) => void send(file),
   })
   const problem = wrong === 'size' ? w.pictureTooBig : wrong === 'type' ? a.photoWrongType : (refused ?? error)

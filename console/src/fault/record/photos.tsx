@@ -49,7 +49,7 @@ export function Photo({ fileId, name }: { fileId: string; name: string }) {
 type Props = { fileIds: readonly string[]; onChange: (fileIds: readonly string[]) => void }
 
 /** A phone's photo may have up to this size before the console scales it down. */
-const mostChosenBytes = 30 * 1_048_576
+const maxChosenBytes = 30 * 1_048_576
 
 /** Up to six photos. Each is made smaller and sent as soon as it is chosen. */
 export function PhotoField({ fileIds, onChange }: Props) {
@@ -71,7 +71,7 @@ export function PhotoField({ fileIds, onChange }: Props) {
   }
   const { wrong, open, inputProps } = useFileChoice({
     mediaTypes: avatarLimits.mediaTypes,
-    maxBytes: mostChosenBytes,
+    maxBytes: maxChosenBytes,
     onChosen: (file) => void send(file),
   })
   const problem = wrong === null ? refused : wrong === 'size' ? w.photoTooBig : w.photoWrongType

@@ -15,7 +15,7 @@ import { taskFormText } from './task-form.text.ts'
 import { newCondition, type TypedCondition } from './task-typed.ts'
 import type { TaskForm } from './use-task-form.ts'
 
-const mostProducts = 50
+const maxProducts = 50
 
 /** The conditions that a device must fulfil; an incomplete one is refused at its field. */
 export function ConditionFields({ form }: { form: TaskForm }) {
@@ -108,7 +108,7 @@ function Parts(props: PartsProps) {
       return (
         <ProductsSelect
           label={w.products}
-          most={mostProducts}
+          most={maxProducts}
           productIds={condition.productIds}
           error={error('productIds')}
           onChange={(productIds) => onChange({ productIds })}

@@ -60,7 +60,7 @@ export function FirmwareFileField({ file, onChange, onBusy, error }: Props) {
       onBusy(false)
     }
   }
-  const megabytes = delivery?.maxMb ?? firmwareLimits.mostMb
+  const megabytes = delivery?.maxMb ?? firmwareLimits.maxMb
   const endings = firmwareFileEndings.map((ending) => `.${ending}`)
   return (
     <div role="group" aria-label={w.file}>

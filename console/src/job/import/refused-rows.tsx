@@ -9,7 +9,7 @@ import css from './import.module.css'
 import { importText } from './import.text.ts'
 
 /** Enough rows to see what is wrong with the table; the file contains all of them. */
-const mostShown = 8
+const maxShown = 8
 
 type Shown = RowError & { key: string }
 
@@ -17,7 +17,7 @@ type Shown = RowError & { key: string }
 export function RefusedRows({ job }: { job: JobDetail }) {
   const w = useWords(importText)
   const rows = useMemo(
-    () => job.errors.slice(0, mostShown).map((error, index): Shown => ({ ...error, key: String(index) })),
+    () => job.errors.slice(0, maxShown).map((error, index): Shown => ({ ...error, key: String(index) })),
     [job.errors],
   )
   const columns = useMemo(

@@ -39,7 +39,7 @@ const settleMs = 30
 /** The last live call of a page is often followed by the first of the next. */
 const idleMs = 2000
 /** After so many refused upgrades, something in between does not let any through. */
-const mostRefusedUpgrades = 2
+const maxRefusedUpgrades = 2
 
 const topics = new Map<number, Topic>()
 let lastId = 0
@@ -58,7 +58,7 @@ let refusedUpgrades = 0
 /** The session that the server refused: only another one is worth a try. */
 let refusedToken: string | null = null
 
-const usesStream = (): boolean => refusedUpgrades >= mostRefusedUpgrades
+const usesStream = (): boolean => refusedUpgrades >= maxRefusedUpgrades
 const wanted = (): readonly Topic[] => [...topics.values()].filter((topic) => !topic.isRefused)
 
 /** Follows a live call until it is left. */

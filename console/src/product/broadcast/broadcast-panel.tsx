@@ -1,6 +1,6 @@
 import { byteLength } from '@brigade/contract/byte-length.ts'
 import { broadcastApi } from '@brigade/contract/product/broadcast/broadcast.endpoints.ts'
-import { BroadcastTopic, mostBroadcastBytes } from '@brigade/contract/product/broadcast/broadcast.model.ts'
+import { BroadcastTopic, maxBroadcastBytes } from '@brigade/contract/product/broadcast/broadcast.model.ts'
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { useState, type FormEvent } from 'react'
 import { useKept } from '../../platform/kept-work.ts'
@@ -34,8 +34,8 @@ export function BroadcastPanel({ product }: { product: ProductDetail }) {
   const at = `/broadcast/${product.productKey}/`
   const bytes = byteLength(content)
   const topicError = BroadcastTopic.safeParse(topic).success ? undefined : w.topicNeeded
-  const contentError = content === '' ? w.contentNeeded : bytes > mostBroadcastBytes ? w.tooLong : undefined
-  const size = w.bytes({ bytes: formatNumber(bytes), max: formatNumber(mostBroadcastBytes) })
+  const contentError = content === '' ? w.contentNeeded : bytes > maxBroadcastBytes ? w.tooLong : undefined
+  const size = w.bytes({ bytes: formatNumber(bytes), max: formatNumber(maxBroadcastBytes) })
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -65,7 +65,7 @@ export function BroadcastPanel({ product }: { product: ProductDetail }) {
               rows={5}
               value={content}
               hint={size}
-              error={isMissed || bytes > mostBroadcastBytes ? contentError : undefined}
+              error={isMissed || bytes > maxBroadcastBytes ? contentError : undefined}
               onChange={(event) => setTyped({ ...typed, content: event.currentTarget.value })}
             />
             <Row justify="end">

@@ -1,6 +1,6 @@
 import { byteLength } from '@brigade/contract/byte-length.ts'
 import { configApi } from '@brigade/contract/product/config/config.endpoints.ts'
-import { mostConfigBytes, type ProductConfig } from '@brigade/contract/product/config/config.model.ts'
+import { maxConfigBytes, type ProductConfig } from '@brigade/contract/product/config/config.model.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { CallError } from '../../platform/call-error.ts'
@@ -47,7 +47,7 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
   const isChanged = typed !== null && typed.content !== from.content
   const fault = jsonFault(content)
   const bytes = byteLength(content)
-  const error = fault === null ? (bytes > mostConfigBytes ? w.tooLong : undefined) : faultText(fault, w)
+  const error = fault === null ? (bytes > maxConfigBytes ? w.tooLong : undefined) : faultText(fault, w)
   const type = (next: string): void => onType({ from, content: next })
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -60,7 +60,7 @@ export function ConfigForm({ config, typed, onType, mayEdit }: Props) {
     onType(next)
     saving.clear('clash')
   }
-  const size = w.bytes({ bytes: formatNumber(bytes), max: formatNumber(mostConfigBytes) })
+  const size = w.bytes({ bytes: formatNumber(bytes), max: formatNumber(maxConfigBytes) })
   const saved =
     config.version === 0
       ? w.noneYet

@@ -16,7 +16,7 @@ const dismissedKey = 'product.start.dismissed'
 const readIds = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) ? value.map(String) : undefined
 /** The oldest is forgotten: a dismissed strip that comes back once in a while does no harm. */
-const mostRemembered = 200
+const maxRemembered = 200
 
 const shapes = { done: 'completed', next: 'preheating', open: 'standby' } as const satisfies Record<StepState, string>
 
@@ -31,7 +31,7 @@ export function GettingStarted({ product, onEdit }: { product: ProductDetail; on
   if (!can('product:update') || dismissed.includes(id) || doneCount === steps.length) return null
 
   const dismiss = (): void => {
-    const next = [...dismissed, id].slice(-mostRemembered)
+    const next = [...dismissed, id].slice(-maxRemembered)
     remember(dismissedKey, next)
     setDismissed(next)
   }

@@ -89,7 +89,7 @@ function SortMenu({ sort, onSort }: { sort: string | undefined; onSort: (sort: s
     { key: undefined, label: w.newest },
     { key: 'createdAt', label: w.oldest },
     { key: 'name', label: w.byName },
-    { key: '-devices', label: w.mostDevices },
+    { key: '-devices', label: w.maxDevices },
     { key: 'devices', label: w.fewestDevices },
   ]
   const current = ways.find(({ key }) => key === sort) ?? ways[0]

@@ -27,7 +27,7 @@ export const modelListText = words({
   newest: { en: 'Newest first', zh: '最近创建' },
   oldest: { en: 'Oldest first', zh: '最早创建' },
   byName: { en: 'By name', zh: '按名称' },
-  mostDevices: { en: 'Most devices first', zh: '设备最多' },
+  maxDevices: { en: 'Most devices first', zh: '设备最多' },
   fewestDevices: { en: 'Fewest devices first', zh: '设备最少' },
   actionsOf: { en: (p: Name) => `Actions for ${p.name}`, zh: (p: Name) => `“${p.name}”的操作` },
 })

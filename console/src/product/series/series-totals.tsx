@@ -54,7 +54,7 @@ export function SeriesTotalsStrip({ kind, onChoose }: Props) {
 }
 
 /** The first ones are enough here; the list sorted by devices shows the rest. */
-const mostShown = 6
+const maxShown = 6
 const rowsOfTop = 3
 
 /** Bars against the first: all its devices, and in a stronger ink those online. */
@@ -65,8 +65,8 @@ function Top({ top }: { top: readonly SeriesTop[] }) {
   return (
     <section className={css.top} aria-label={w.top}>
       <h2>{w.top}</h2>
-      <ol style={{ '--columns': Math.ceil(Math.min(top.length, mostShown) / rowsOfTop) }}>
-        {top.slice(0, mostShown).map(({ id, name, devices, online }) => (
+      <ol style={{ '--columns': Math.ceil(Math.min(top.length, maxShown) / rowsOfTop) }}>
+        {top.slice(0, maxShown).map(({ id, name, devices, online }) => (
           <li key={id}>
             <a href={modelsHref(id)} data-tip={w.online({ online: formatNumber(online) })}>
               <Text cut>{nameOf(name)}</Text>

@@ -7,18 +7,18 @@ export const frame = {
   right: 8,
   top: 6,
   zeroC: 152,
-  mostC: 300,
+  maxC: 300,
   wet: 172,
   dry: 208,
   floor: 244,
   height: 266,
 } as const
-const pixelsPerC = (frame.zeroC - 28) / frame.mostC
+const pixelsPerC = (frame.zeroC - 28) / frame.maxC
 const fanHeight = 20
 /** A stage with an unknown duration takes this many minutes of the picture. */
 const unknownMinutes = 10
 
-export const yOfC = (celsius: number): number => frame.zeroC - Math.min(Math.max(celsius, 0), frame.mostC) * pixelsPerC
+export const yOfC = (celsius: number): number => frame.zeroC - Math.min(Math.max(celsius, 0), frame.maxC) * pixelsPerC
 export const celsiusAt = (y: number): number => (frame.zeroC - y) / pixelsPerC
 export const yOfHumidity = (share: number): number =>
   frame.dry - ((frame.dry - frame.wet) * Math.min(Math.max(share, 0), 100)) / 100

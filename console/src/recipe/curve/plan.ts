@@ -24,7 +24,7 @@ type Cooked = Readonly<{ stages: readonly Stage[]; preheat: RecipeContent['prehe
 const startC = 5
 const ambientC = 20
 const stepMinutes = 0.25
-const mostMinutes = 1440
+const maxMinutes = 1440
 /** A middling piece: its surface follows the chamber, and its core the surface. */
 const lag = { surface: 9, core: 17 }
 
@@ -60,7 +60,7 @@ function plannedOf(stage: Stage, food: Food, isFollowed: boolean): PlannedStage 
   if (mode === 'preset') return { minutes: null, isEstimated: true, fromC: null, toC: null }
   if (mode === 'timed') {
     if (isFollowed && temperatureC !== null && minutes !== null)
-      for (let at = 0; at < Math.min(minutes, mostMinutes); at += stepMinutes) heat(food, temperatureC, humidity)
+      for (let at = 0; at < Math.min(minutes, maxMinutes); at += stepMinutes) heat(food, temperatureC, humidity)
     return { minutes, isEstimated: false, fromC: temperatureC, toC: temperatureC }
   }
   const chamber = (): number | null =>
@@ -69,7 +69,7 @@ function plannedOf(stage: Stage, food: Food, isFollowed: boolean): PlannedStage 
   const toC = endTemperatureOf(stage)
   if (fromC === null || coreTargetC === null) return { minutes: null, isEstimated: true, fromC, toC }
   let passed = 0
-  while (food.coreC < coreTargetC && passed < mostMinutes) {
+  while (food.coreC < coreTargetC && passed < maxMinutes) {
     heat(food, chamber() ?? fromC, humidity)
     passed += stepMinutes
   }

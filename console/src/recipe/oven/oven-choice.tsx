@@ -77,7 +77,7 @@ export function OvenChoice({ chosen, most, onChange }: Props) {
             {w.clearChosen}
           </Button>
         )}
-        {chosen.size < most ? null : <span>{w.mostOvens({ n: formatNumber(most) })}</span>}
+        {chosen.size < most ? null : <span>{w.maxOvens({ n: formatNumber(most) })}</span>}
       </Row.p>
     </>
   )

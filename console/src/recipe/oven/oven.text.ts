@@ -142,7 +142,7 @@ export const ovenText = words({
   chooseOvens: { en: 'Ovens to send to', zh: '选择烤箱' },
   chosen: { en: (p: N) => `${ovens(p)} chosen`, zh: (p: N) => `已选 ${p.n} 台` },
   clearChosen: { en: 'Clear', zh: '清空' },
-  mostOvens: { en: (p: N) => `At most ${ovens(p)} at once`, zh: (p: N) => `一次最多选择 ${p.n} 台` },
+  maxOvens: { en: (p: N) => `At most ${ovens(p)} at once`, zh: (p: N) => `一次最多选择 ${p.n} 台` },
   noOvenThere: { en: 'No ovens visible to you', zh: '暂无可见的烤箱' },
   chooseFirst: { en: 'Choose ovens or an organisation first', zh: '请先选择烤箱或组织' },
   checking: { en: 'Checking what fits', zh: '正在检查适配情况' },

@@ -7,11 +7,11 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 
-const mostNamed = 5
-const mostLetters = 40
+const maxNamed = 5
+const maxLetters = 40
 
 const cut = (text: string): string =>
-  pointsFit(text, mostLetters) ? text : `${[...text].slice(0, mostLetters).join('')}…`
+  pointsFit(text, maxLetters) ? text : `${[...text].slice(0, maxLetters).join('')}…`
 
 /** Names what the screen did not understand of its address: the rows shown are not restricted by it. */
 export function MisreadBanner() {
@@ -21,7 +21,7 @@ export function MisreadBanner() {
   const raw: Readonly<Record<string, unknown>> = search
   const names = useMisread(pathname, raw)
   const valueOf = (name: string): string => [raw[name]].flat().map(String).join(w.noticeBetween)
-  const parts = names.slice(0, mostNamed).map((name) => cut(`${name}=${valueOf(name)}`))
+  const parts = names.slice(0, maxNamed).map((name) => cut(`${name}=${valueOf(name)}`))
   const leaveOut = (): void =>
     void navigate({
       to: '.',
@@ -34,7 +34,7 @@ export function MisreadBanner() {
       {names.length === 0 ? null : (
         <div className={css.banner}>
           <Icon name="alert" />
-          {w.misread({ parts: parts.join(w.noticeBetween) + (names.length > mostNamed ? '…' : '') })}
+          {w.misread({ parts: parts.join(w.noticeBetween) + (names.length > maxNamed ? '…' : '') })}
           <Button size="small" look="quiet" onClick={leaveOut}>
             {w.leaveOut}
           </Button>

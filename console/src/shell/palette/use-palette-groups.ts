@@ -12,7 +12,7 @@ import { matches, paletteProviders, type PaletteItem } from './palette-items.ts'
 export type PaletteGroup = { key: string; title: string; items: readonly PaletteItem[] }
 
 /** Enough of each to choose from; typing more narrows. */
-const mostFound = 6
+const maxFound = 6
 
 /** Groups the matches of the typed text: menu screens by either language's name, then results of the domains, then actions. */
 export function usePaletteGroups(
@@ -25,7 +25,7 @@ export function usePaletteGroups(
   const actions = useActions(onSignOut).filter((item) => matches(item.label, typed))
   const { found, isSearching } = useFound(typed)
   const groups = [
-    { key: 'screens', title: w.paletteScreens, items: typed === '' ? screens : screens.slice(0, mostFound) },
+    { key: 'screens', title: w.paletteScreens, items: typed === '' ? screens : screens.slice(0, maxFound) },
     ...found,
     { key: 'actions', title: w.paletteActions, items: actions },
   ]

@@ -15,7 +15,7 @@ import { useBarLinks } from './use-bar-links.ts'
 import { inOrder, usePartName } from './use-part-name.ts'
 
 /** More bars than are compared at a glance are one of "others"; the table has each. */
-const mostBars = 10
+const maxBars = 10
 /** Parts of these overlap: a recipe is complete in several languages. */
 const overlapping: ReadonlySet<Split['by']> = new Set(['language'])
 
@@ -58,9 +58,9 @@ function barsOf(rows: readonly Row[], adds: boolean, othersOf: (n: number) => st
   const shown = rows.filter(({ value }) => value !== 0)
   const named = shown.filter(({ key }) => !isRestKey(key))
   const rest = shown.filter(({ key }) => isRestKey(key)).map((row): Bar => ({ ...row, isRest: true }))
-  if (named.length <= mostBars) return [...named, ...rest]
-  const others = named.slice(mostBars - 1)
+  if (named.length <= maxBars) return [...named, ...rest]
+  const others = named.slice(maxBars - 1)
   const sum = others.reduce((all, { value }) => all + value, 0)
   const bar: Bar = { key: 'more', name: othersOf(others.length), value: sum, isRest: true }
-  return [...named.slice(0, mostBars - 1), ...(adds ? [bar] : []), ...rest]
+  return [...named.slice(0, maxBars - 1), ...(adds ? [bar] : []), ...rest]
 }

@@ -9,7 +9,7 @@ import css from './setup.module.css'
 import { setupText } from './setup.text.ts'
 
 /** As many accounts are named; there may be more. */
-const mostNamed = 10
+const maxNamed = 10
 
 /** Each missing part: what it is, what does not work without it, who does it and where. */
 export function SetupSheet({ steps, onClose }: { steps: readonly SetupStep[]; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function SetupSheet({ steps, onClose }: { steps: readonly SetupStep[]; on
 
 function Passwords({ step: { accounts } }: { step: SetupStep }) {
   const w = useWords(setupText)
-  const say = accounts.length < mostNamed ? w['passwords-why'] : w.more
+  const say = accounts.length < maxNamed ? w['passwords-why'] : w.more
   return say({ n: accounts.length, accounts: accounts.join(w.between) })
 }
 

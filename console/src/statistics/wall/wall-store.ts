@@ -14,7 +14,7 @@ import { forget, remember, remembered } from '../../platform/remember.ts'
 type WallConnection = 'connecting' | 'connected' | 'lost' | 'over' | 'gone'
 
 /** Events on the map at once; an older one gives way. */
-const mostOnMap = 12
+const maxOnMap = 12
 const staleLiveMs = 10_000
 const staleAllMs = 3_600_000
 const keepEveryMs = 5000
@@ -93,7 +93,7 @@ export function receiveNews(news: WallNews): void {
       events:
         arrived.length === 0
           ? state.events
-          : [...arrived, ...state.events.filter(({ key }) => !known.has(key))].slice(0, mostOnMap),
+          : [...arrived, ...state.events.filter(({ key }) => !known.has(key))].slice(0, maxOnMap),
       more: news.more > 0 ? { count: news.more, at: news.at } : arrived.length > 0 ? null : state.more,
       newsAt: news.at,
       receivedAt: now,
@@ -115,15 +115,15 @@ const Kept = z.object({
   organisation: z.string(),
   page: WallPage,
   parts: WallParts,
-  events: z.array(WallEvent).max(mostOnMap),
+  events: z.array(WallEvent).max(maxOnMap),
   newsAt: z.number(),
 })
 
 const keyOf = (locale: string): string => `wall.${locale}`
 /** Pictures of so many organisations are kept in a language, those looked at last. */
-const mostKept = 4
+const maxKept = 4
 const keptIn = (locale: string) =>
-  remembered(keyOf(locale), (value) => z.array(Kept).max(mostKept).safeParse(value).data, [])
+  remembered(keyOf(locale), (value) => z.array(Kept).max(maxKept).safeParse(value).data, [])
 /** On the page's own clock, which begins when it is loaded: the first picture is kept at once. */
 let keptAt = Number.NEGATIVE_INFINITY
 
@@ -136,7 +136,7 @@ export function keepPicture({ holder, organisation }: PictureOwner, locale: stri
   keptAt = now
   const others = keptIn(locale).filter((kept) => kept.holder === holder && kept.organisation !== organisation)
   const own = { holder, organisation, page, parts, events: events.slice(0, wallLimits.events), newsAt }
-  remember(keyOf(locale), [own, ...others].slice(0, mostKept))
+  remember(keyOf(locale), [own, ...others].slice(0, maxKept))
 }
 
 /** Begins with the kept picture of the same holder and organisation; another holder's pictures are forgotten. */

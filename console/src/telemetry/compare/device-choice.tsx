@@ -21,7 +21,7 @@ type Props = {
   onChange: (ids: readonly string[]) => void
 }
 
-const mostFound = 25
+const maxFound = 25
 
 /** The devices of a comparison: those that are chosen, and others by what is typed. */
 export function DeviceChoice({ kind, ids, known, onChange }: Props) {
@@ -30,11 +30,7 @@ export function DeviceChoice({ kind, ids, known, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim())
   const found = useQuery({
-    ...askPage(
-      deviceCalls[kind].list,
-      { pageSize: mostFound, ...(keyword === '' ? {} : { keyword }) },
-      { quiet: true },
-    ),
+    ...askPage(deviceCalls[kind].list, { pageSize: maxFound, ...(keyword === '' ? {} : { keyword }) }, { quiet: true }),
     enabled: isOpen,
   })
   const others = found.data?.list.map(({ id, sn, name }) => ({ id, sn, name })) ?? []

@@ -2,7 +2,7 @@ import type { Property } from '@brigade/contract/thing-model/thing-model.model.t
 import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
 
 /** A chart has an axis at either side. */
-const mostAxes = 2
+const maxAxes = 2
 
 /**
  * Returns the key of a property's axis. Numbers of one unit share an axis, and so do states. A number without a unit
@@ -21,8 +21,8 @@ type SharedChart = Readonly<{ sides: ReadonlyMap<string, 'left' | 'right'> }>
 export function chartsOf(properties: readonly Property[]): SharedChart[] {
   const axes = [...new Set(properties.map(axisOf))]
   const charts: SharedChart[] = []
-  for (let first = 0; first < axes.length; first += mostAxes) {
-    const own = axes.slice(first, first + mostAxes)
+  for (let first = 0; first < axes.length; first += maxAxes) {
+    const own = axes.slice(first, first + maxAxes)
     const here = properties.filter((property) => own.includes(axisOf(property)))
     charts.push({
       sides: new Map(here.map((property) => [property.identifier, axisOf(property) === own[0] ? 'left' : 'right'])),

@@ -80,14 +80,14 @@ export function marksOf({ faults, doors, commands, upgrades }: Happened, marking
 }
 
 /** An instant is as wide as can be seen. */
-const leastShare = 1 / 300
+const minShare = 1 / 300
 
 function withinSpan(stretches: readonly CurveStretch[], { fromMs, toMs }: Span): CurveStretch[] {
-  const leastMs = (toMs - fromMs) * leastShare
+  const minMs = (toMs - fromMs) * minShare
   return stretches
     .map((one) => ({ ...one, from: Math.max(fromMs, one.from), to: Math.min(toMs, one.to) }))
     .filter(({ from, to }) => to >= from && from < toMs)
-    .map((one) => ({ ...one, to: Math.min(toMs, Math.max(one.to, one.from + leastMs)) }))
+    .map((one) => ({ ...one, to: Math.min(toMs, Math.max(one.to, one.from + minMs)) }))
     .toSorted((a, b) => a.from - b.from)
 }
 

@@ -20,7 +20,7 @@ export type CurvePlan = { what: 'oven' | 'cooler' | 'other'; series: readonly Pl
 /** A set value counts as kept within this of it: combi ovens regulate within 8 °C. */
 const ovenToleranceC = 8
 /** A device from another manufacturer shows at most this many readings. */
-const mostOthers = 3
+const maxOthers = 3
 
 const oven: readonly PlannedSeries[] = [
   { identifier: 'ChamberTemp', colour: '--heat', weight: 1.75, axis: 'left', role: 'reading', word: 'chamber' },
@@ -83,7 +83,7 @@ export function curvePlan(view: Pick<DeviceView, 'model' | 'shadow'>): CurvePlan
   const numbers = (view.model?.properties ?? []).filter((property: Property) => isNumberType(property.dataType))
   // As many as one chart can show without two units at one axis.
   const sides = chartsOf(numbers)[0]?.sides ?? new Map<string, 'left' | 'right'>()
-  const shown = numbers.filter(({ identifier }) => sides.has(identifier)).slice(0, mostOthers)
+  const shown = numbers.filter(({ identifier }) => sides.has(identifier)).slice(0, maxOthers)
   const colours = coloursOf(shown.map(({ identifier }) => identifier))
   return {
     what: 'other',

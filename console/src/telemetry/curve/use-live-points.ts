@@ -6,7 +6,7 @@ type Point = { time: number; value: number }
 export type LivePoints = Readonly<Record<string, readonly Point[]>>
 
 /** Enough for an hour of reports each few seconds; the next fetch of the curve brings them all anyway. */
-const mostPoints = 1200
+const maxPoints = 1200
 
 /** Numbers of the shadow as they come, so that a curve grows between two fetches. */
 export function useLivePoints(view: DeviceView, identifiers: readonly string[]): LivePoints {
@@ -26,7 +26,7 @@ function appended(before: LivePoints, shadow: Shadow | null, identifiers: readon
     const time = Date.parse(entry.deviceTime)
     const known = after[entry.identifier] ?? []
     if ((known.at(-1)?.time ?? 0) >= time) continue
-    after = { ...after, [entry.identifier]: [...known.slice(-mostPoints), { time, value: entry.value }] }
+    after = { ...after, [entry.identifier]: [...known.slice(-maxPoints), { time, value: entry.value }] }
   }
   return after
 }

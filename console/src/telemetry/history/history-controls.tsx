@@ -2,7 +2,7 @@ import type { Property } from '@brigade/contract/thing-model/thing-model.model.t
 import { useWords } from '../../platform/locale.ts'
 import { Row } from '../../ui/layout/layout.tsx'
 import { SpanChoice } from '../../ui/search-form/span-choice.tsx'
-import { mostCurves, type HistorySearch, type HistorySpan } from './history-search.ts'
+import { maxCurves, type HistorySearch, type HistorySpan } from './history-search.ts'
 import { PropertyChoice } from './property-choice.tsx'
 import { historyText } from './history.text.ts'
 import css from './history.module.css'
@@ -27,8 +27,8 @@ export function HistoryControls({ search, span, drawable, chosen, onChange }: Pr
   return (
     <Row gap="12" padding="16 24 0" align="end" wrap>
       <PropertyChoice
-        label={w.choose({ count: chosen.length, max: mostCurves })}
-        most={mostCurves}
+        label={w.choose({ count: chosen.length, max: maxCurves })}
+        most={maxCurves}
         properties={drawable}
         chosen={chosen}
         onChange={(next) => onChange({ properties: next.join(',') })}

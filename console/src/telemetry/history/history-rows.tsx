@@ -1,4 +1,4 @@
-import { mostReported } from '@brigade/contract/telemetry/history.model.ts'
+import { maxReported } from '@brigade/contract/telemetry/history.model.ts'
 import type { HistoryRow } from '@brigade/contract/telemetry/history.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -63,7 +63,7 @@ export function HistoryRows({ view, search, times, onSearch }: Props) {
               icon="adjust"
               size="small"
               properties={model?.properties ?? []}
-              most={mostReported}
+              most={maxReported}
               chosen={chosen}
               onChange={(next) =>
                 onSearch({ identifiers: next.length === 0 ? undefined : next.join(','), pageNum: undefined })

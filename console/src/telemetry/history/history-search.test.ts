@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HistorySearch, mostCurves, panned, zoomed } from './history-search.ts'
+import { HistorySearch, maxCurves, panned, zoomed } from './history-search.ts'
 
 const hour = 3_600_000
 const now = 1_000 * hour
@@ -31,7 +31,7 @@ test('panning moves by half a span and ends at now', () => {
 test('the address keeps as many curves as can be drawn, those of modules and the longest names too', () => {
   const at = (properties: string) => HistorySearch.parse({ id: '1', properties }).properties
   assert.equal(at('Modem:Signal,Temperature'), 'Modem:Signal,Temperature')
-  const long = Array.from({ length: mostCurves }, (_, index) => `Module${index}:`.padEnd(101, 'x')).join(',')
+  const long = Array.from({ length: maxCurves }, (_, index) => `Module${index}:`.padEnd(101, 'x')).join(',')
   assert.equal(at(long), long)
   assert.equal(at(''), '')
   assert.equal(HistorySearch.safeParse({ id: '1', properties: `${long},One` }).success, false)

@@ -4,7 +4,7 @@ import { Flag, filter } from '@brigade/contract/field.ts'
 import { z } from 'zod'
 
 /** The most curves in one chart; the call accepts no more. */
-export const mostCurves = 6
+export const maxCurves = 6
 
 export const spanMs = {
   '6h': 6 * 3_600_000,
@@ -37,15 +37,15 @@ export function spanOf(search: HistorySearch, nowMs: number): Times & { span: Hi
   return { span, fromMs: nowMs - spanMs[span], toMs: latestMs }
 }
 
-const leastMs = 60_000
+const minMs = 60_000
 /** The history is kept for this long. */
-const mostMs = 400 * 86_400_000
+const maxMs = 400 * 86_400_000
 
 /** Halves or doubles the span around its middle, and never ends later than now. Null means that this is not possible. */
 export function zoomed({ fromMs, toMs }: Times, factor: 0.5 | 2, nowMs: number): Times | null {
   const length = toMs - fromMs
   const next = length * factor
-  if (factor < 1 ? length <= leastMs : next > mostMs) return null
+  if (factor < 1 ? length <= minMs : next > maxMs) return null
   const end = Math.min(nowMs, (fromMs + toMs) / 2 + next / 2)
   return { fromMs: Math.round(end - next), toMs: Math.round(end) }
 }

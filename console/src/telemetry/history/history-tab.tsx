@@ -15,7 +15,7 @@ import { useNow } from '../../platform/time/use-now.ts'
 import { HistoryControls } from './history-controls.tsx'
 import { Box, Text } from '../../ui/layout/layout.tsx'
 import { HistoryRows } from './history-rows.tsx'
-import { HistorySearch, mostCurves, spanOf, type Times } from './history-search.ts'
+import { HistorySearch, maxCurves, spanOf, type Times } from './history-search.ts'
 import { HistoryActions } from './history-actions.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { useEarlierCurve } from './use-earlier-curve.ts'
@@ -111,7 +111,7 @@ function chosenOf(view: DeviceView, search: HistorySearch) {
   const requested = search.properties?.split(',') ?? []
   const known = requested
     .filter((identifier) => drawable.some((property) => property.identifier === identifier))
-    .slice(0, mostCurves)
+    .slice(0, maxCurves)
   const main = curvePlan(view).series.filter((series) => series.role === 'reading')
   return { drawable, chosen: search.properties === undefined ? main.map((series) => series.identifier) : known }
 }

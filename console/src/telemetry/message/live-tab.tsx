@@ -12,7 +12,7 @@ import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { cleared, emptyStream, goneOn, matching, mostKept, paused, withMessages } from './live-trace.ts'
+import { cleared, emptyStream, goneOn, matching, maxKept, paused, withMessages } from './live-trace.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
 import { fieldName, shortTopic, topicText } from './message-words.ts'
 import { MessageSheet } from './message-sheet.tsx'
@@ -70,7 +70,7 @@ export function LiveTab({ view }: { view: DeviceView }) {
         </Button>
         <Row.span inline gap="6" marginLeft="auto" align="center" line="32" size="xs" tone="ink-3">
           <StateShape name={isPaused ? 'standby' : 'online'} />
-          {isPaused ? w.paused : w.listening} · {w.kept({ count: stream.rows.length, most: mostKept })}
+          {isPaused ? w.paused : w.listening} · {w.kept({ count: stream.rows.length, most: maxKept })}
         </Row.span>
       </Row>
       <Box.section margin="0 24 24" border="line" radius="m" overflow="hidden" ground="paper" aria-label={w.title}>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
-import { cleared, emptyStream, goneOn, matching, mostKept, paused, withMessages } from './live-trace.ts'
+import { cleared, emptyStream, goneOn, matching, maxKept, paused, withMessages } from './live-trace.ts'
 
 const message = (seq: number, part: Partial<MessageRow> = {}): MessageRow => ({
   seq: String(seq),
@@ -24,9 +24,9 @@ test('the newest message is listed first', () => {
 })
 
 test('no more are kept than a person reads, and the oldest go', () => {
-  const stream = withMessages(withMessages(emptyStream, many(mostKept)), [message(mostKept + 1)])
-  assert.equal(stream.rows.length, mostKept)
-  assert.equal(stream.rows[0]?.seq, String(mostKept + 1))
+  const stream = withMessages(withMessages(emptyStream, many(maxKept)), [message(maxKept + 1)])
+  assert.equal(stream.rows.length, maxKept)
+  assert.equal(stream.rows[0]?.seq, String(maxKept + 1))
   assert.equal(stream.rows.at(-1)?.seq, '2')
 })
 

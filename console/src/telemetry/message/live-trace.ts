@@ -2,7 +2,7 @@ import { folded } from '@brigade/contract/letters/folded.ts'
 import type { MessageRow } from '@brigade/contract/telemetry/message.model.ts'
 
 /** The number of messages kept: nobody reads more, and a busy device must not fill a browser. */
-export const mostKept = 300
+export const maxKept = 300
 
 export type Stream = {
   /** The newest first. */
@@ -19,7 +19,7 @@ function laidBefore(held: readonly MessageRow[], came: readonly MessageRow[]): r
   const renewed = new Map(came.map((row) => [row.seq, row]))
   const fresh = came.filter((row) => !known.has(row.seq)).toReversed()
   // A sent message arrives again once the device has confirmed it: it is updated in its place.
-  return [...fresh, ...held.map((row) => renewed.get(row.seq) ?? row)].slice(0, mostKept)
+  return [...fresh, ...held.map((row) => renewed.get(row.seq) ?? row)].slice(0, maxKept)
 }
 
 export function withMessages(stream: Stream, came: readonly MessageRow[]): Stream {

@@ -9,7 +9,7 @@ import { daysOf, knownMsOf, shareOf, sinceKnown, type Day } from './online-week.
 
 const pageSize = 80
 /** A device that turns more often than this in a week shows the older days as unknown. */
-const mostPages = 4
+const maxPages = 4
 
 export type OnlineWeek = {
   days: readonly Day[]
@@ -26,7 +26,7 @@ export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefi
   const call = telemetryCalls[kind].onlineLog
   const query = { id: device.id, startTime: new Date(fromMs).toISOString(), pageSize }
   const first = useQuery(ask(call, query, { quiet: true }))
-  const pages = Math.min(mostPages, Math.ceil((first.data?.total ?? 0) / pageSize))
+  const pages = Math.min(maxPages, Math.ceil((first.data?.total ?? 0) / pageSize))
   const rest = useQueries({
     queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
       ask(call, { ...query, pageNum: index + 2 }, { quiet: true }),

@@ -10,7 +10,7 @@ import type { Curve, CurveSeries } from './curve-model.ts'
 type Row = { timeMs: number; values: ReadonlyMap<string, number> }
 
 /** More rows than a person reads; the export has them all. */
-const mostRows = 1200
+const maxRows = 1200
 
 /** The same figures as a table, newest first. */
 export function CurveTable({ curve }: { curve: Curve }) {
@@ -61,5 +61,5 @@ function rowsOf({ series, from: fromMs, gaps: common = [] }: Curve): Row[] {
   return [...byTime]
     .map(([timeMs, values]) => ({ timeMs, values }))
     .toSorted((a, b) => b.timeMs - a.timeMs)
-    .slice(0, mostRows)
+    .slice(0, maxRows)
 }

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720] as const
 const daySteps = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const
 /** More are on no axis, however wide. */
-const mostTicks = 60
+const maxTicks = 60
 
 /** The widest that a letter of an axis is, at its size of 12 px: figures, signs and spaces alone stand there. */
 const letterPx = 7
@@ -29,7 +29,7 @@ export function timeTicks(axis: Axis): number[] {
     ...daySteps.map((step) => ({ lastsMs: step * dayMs, at: daysFrom(from, step) })),
   ]
   for (const { lastsMs, at } of candidates) {
-    if ((to - from) / lastsMs > mostTicks) continue
+    if ((to - from) / lastsMs > maxTicks) continue
     const ticks = risingTo(at, from, to)
     if (haveRoom(ticks, axis)) return ticks.filter((tick) => isWithin(tick, axis))
   }

@@ -3,7 +3,7 @@ import type { Curve } from './curve-model.ts'
 
 type Dragged = { fromPx: number; toPx: number }
 /** A shorter drag was meant as a click. */
-const leastPx = 8
+const minPx = 8
 
 /** A span is chosen by drawing over the plot with the mouse or a pen; the keyboard has buttons beside it. */
 export function useDraggedSpan(
@@ -18,7 +18,7 @@ export function useDraggedSpan(
 
   const end = (): void => {
     setDragged(null)
-    if (dragged === null || Math.abs(dragged.toPx - dragged.fromPx) < leastPx) return
+    if (dragged === null || Math.abs(dragged.toPx - dragged.fromPx) < minPx) return
     const [left, right] = [Math.min(dragged.fromPx, dragged.toPx), Math.max(dragged.fromPx, dragged.toPx)]
     const [fromMs, toMs] = [Math.max(from, timeAt(left)), Math.min(to, timeAt(right))]
     if (toMs > fromMs) onSpan(Math.round(fromMs), Math.round(toMs))

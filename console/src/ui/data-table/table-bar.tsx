@@ -109,11 +109,11 @@ function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) 
 }
 
 /** As many as stand beside each other; of more, the last are in a menu. */
-const mostBeside = 4
+const maxInlineActions = 4
 
 function Selected({ count, isAll, actions, found, onClear }: NonNullable<Props<unknown>['selection']>) {
   const w = useWords(uiText)
-  const beside = actions.length <= mostBeside ? actions : actions.slice(0, mostBeside - 1)
+  const beside = actions.length <= maxInlineActions ? actions : actions.slice(0, maxInlineActions - 1)
   const rest = actions.slice(beside.length)
   const isFound = found?.isChosen === true
   return (

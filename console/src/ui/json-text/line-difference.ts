@@ -3,7 +3,7 @@ export type DifferentLine = { kind: 'same' | 'added' | 'removed'; text: string }
 export type ShownLine = DifferentLine | { kind: 'skipped'; count: number }
 
 /** With more cells of the table below than this, only the equal head and foot of two texts are found. */
-const mostCells = 4_000_000
+const maxCells = 4_000_000
 
 /** Compares the lines of two texts by their longest common sequence. */
 export function lineDifference(before: string, after: string): readonly DifferentLine[] {
@@ -25,7 +25,7 @@ const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.sp
 function between(from: readonly string[], to: readonly string[]): readonly DifferentLine[] {
   const removed = (text: string): DifferentLine => ({ kind: 'removed', text })
   const added = (text: string): DifferentLine => ({ kind: 'added', text })
-  if (from.length * to.length > mostCells) return [...from.map(removed), ...to.map(added)]
+  if (from.length * to.length > maxCells) return [...from.map(removed), ...to.map(added)]
   // common[i][j]: how many lines the rests from i and from j have in common, in their order.
   const width = to.length + 1
   const common = new Uint32Array((from.length + 1) * width)

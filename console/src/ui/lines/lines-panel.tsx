@@ -109,11 +109,11 @@ function LinesHead({ lines, place, raised }: { lines: Lines; place: number | nul
 }
 
 /** More columns than a person compares; the download has them all. */
-const mostColumns = 12
+const maxColumns = 12
 
 function LinesTable({ lines }: { lines: Lines }) {
   const w = useWords(uiText)
-  const shown = lines.lines.slice(0, mostColumns)
+  const shown = lines.lines.slice(0, maxColumns)
   const rows = lines.times.map((time, place) => ({ time, place })).toReversed()
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { key: 'time', title: w.time, width: 152, cell: ({ time }) => lines.format(time) },
@@ -134,9 +134,9 @@ function LinesTable({ lines }: { lines: Lines }) {
         rowKey={({ time }) => String(time)}
         maxHeight={(lines.height ?? 360) + 40}
       />
-      {lines.lines.length > mostColumns ? (
+      {lines.lines.length > maxColumns ? (
         <Text.p padding="8 16" size="xs" tone="ink-3">
-          {w.firstColumns({ count: mostColumns, all: lines.lines.length })}
+          {w.firstColumns({ count: maxColumns, all: lines.lines.length })}
         </Text.p>
       ) : null}
     </>

@@ -18,11 +18,11 @@ export type Total = {
 type Props = { label: string; totals: readonly Total[]; active: string | null; onChoose: (key: string) => void }
 
 /** Many stand in two rows of like length. */
-const mostInRow = 10
+const maxPerRow = 10
 
 /** Totals are buttons that set the filter; the active one is tinted and underlined. */
 export function TotalsStrip({ label, totals, active, onChoose }: Props) {
-  const cells = totals.length > mostInRow ? Math.ceil(totals.length / 2) : totals.length
+  const cells = totals.length > maxPerRow ? Math.ceil(totals.length / 2) : totals.length
   return (
     <Grid
       margin="0 24"

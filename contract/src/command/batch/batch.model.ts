@@ -6,7 +6,7 @@ import { Value } from '../../device/value.model.ts'
 import { CommandRow, CommandStatus, PropertySetRequest, ServiceRequest } from '../command.model.ts'
 
 /** A batch has at most this many devices, all of one product. */
-export const mostInBatch = 10_000
+export const maxBatchDevices = 10_000
 
 /** Targets: devices chosen by hand, or all devices that a list's filters find. */
 const chosen = {

@@ -9,7 +9,7 @@ import { AreaCode } from '../../system/area.model.ts'
 export const deviceLimits = { sn: 32, name: 60, address: 120, place: 60, factoryArea: 40, note: 120 } as const
 
 /** Whole days; ten years and a leap day or two. */
-export const mostWarrantyDays = 3660
+export const maxWarrantyDays = 3660
 
 /** Characters that both a topic level and the SDKs allow. */
 export const Sn = z
@@ -51,7 +51,7 @@ export const Installation = z
     channelId: Id.nullable().default(null),
     installedAt: Time,
     /** From the installation; null: not registered. */
-    warrantyDays: z.number().int().min(0).max(mostWarrantyDays).nullable().default(null),
+    warrantyDays: z.number().int().min(0).max(maxWarrantyDays).nullable().default(null),
   })
   .superRefine(zoneFits)
 export type Installation = z.output<typeof Installation>

@@ -4,7 +4,7 @@ import { searchOf } from '../../paging.ts'
 import { DeviceRow } from '../device.model.ts'
 
 /** Alibaba's limit. */
-export const mostSubDevices = 1500
+export const maxSubDevices = 1500
 
 /** A device that others hang behind, to choose from. */
 export const GatewayQuery = z.strictObject({ keyword: filter(OptionalLine(60)), id: filter(Id) })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Id, Instant } from '../../field.ts'
 
 /** Alibaba's limit of a broadcast message. */
-export const mostBroadcastBytes = 65_536
+export const maxBroadcastBytes = 65_536
 /** This many are kept for each product. */
 export const broadcastsKept = 50
 
@@ -20,7 +20,7 @@ export const BroadcastDraft = z.strictObject({
   content: z
     .string()
     .min(1, 'field.required')
-    .refine((text) => byteLength(text) <= mostBroadcastBytes, 'product.contentTooLong'),
+    .refine((text) => byteLength(text) <= maxBroadcastBytes, 'product.contentTooLong'),
   password: z.string().min(1, 'field.required').max(128),
 })
 export type BroadcastDraft = z.output<typeof BroadcastDraft>

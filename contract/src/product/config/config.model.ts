@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Id, Instant, jsonInText, OptionalLine, largestInteger } from '../../field.ts'
 
 /** Alibaba's limit of a remote configuration. */
-export const mostConfigBytes = 65_536
+export const maxConfigBytes = 65_536
 
 /** The configuration that devices of a product request (`thing/config/get`) or are sent (`thing/config/push`). Version 0: none yet. */
 export const ProductConfig = z.object({
@@ -39,7 +39,7 @@ export const ProductConfigDraft = z.strictObject({
   version: z.number().int().min(0).max(largestInteger),
   content: z
     .string()
-    .refine((text) => byteLength(text) <= mostConfigBytes, 'product.contentTooLong')
+    .refine((text) => byteLength(text) <= maxConfigBytes, 'product.contentTooLong')
     .refine(isJsonObject, 'product.configNoJson')
     .meta(jsonInText('an object, sent to devices as it is')),
   note: OptionalLine(120).default(''),

@@ -32,7 +32,7 @@ export type DemoState = z.output<typeof DemoState>
 const Named = z.object({ kind: DemoKind, name: z.string() })
 
 /** The first of what stays are named. */
-export const mostNamed = 20
+export const maxNamed = 20
 
 export const DemoPreview = z.object({
   goes: z.array(z.object({ kind: DemoKind, count: z.number().int() })),

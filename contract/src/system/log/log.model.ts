@@ -141,7 +141,7 @@ export const RecordChange = z.object({
 })
 export type RecordChange = z.output<typeof RecordChange>
 
-export const mostChanges = 200
+export const maxChanges = 200
 
 export const LogDetail = LogRow.extend({
   method: z.string(),

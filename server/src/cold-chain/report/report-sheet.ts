@@ -56,13 +56,13 @@ type TextStyle = Readonly<{
 }>
 
 /** No line of a page holds as many characters. */
-const mostCharacters = 500
+const maxCharacters = 500
 
 /** Writes one line, cut at the end of its width, each character in the first face that has it. */
 export function write(sheet: Sheet, text: string, x: number, y: number, style: TextStyle = {}): void {
   const { size = 8.5, bold = false, colour = ink.text, width = page.right - x, align = 'left' } = style
   const { faces, missing } = settingOf(sheet)
-  const runs = fit(sheet, charactersOf(text, mostCharacters), { faces: faces[bold ? 'bold' : 'regular'], size, width })
+  const runs = fit(sheet, charactersOf(text, maxCharacters), { faces: faces[bold ? 'bold' : 'regular'], size, width })
   const whole = widthOf(sheet, runs, size)
   const begin = align === 'left' ? x : align === 'right' ? x + width - whole : x + (width - whole) / 2
   sheet.fillColor(colour)

@@ -355,11 +355,11 @@ function feet(sheet: Sheet, { device, at, wall, offset, curve }: ReportText): vo
 }
 
 /** A line of the foot holds about as many codes. */
-const mostMissing = 24
+const maxMissing = 24
 
 /** Says which characters the page shows as 〓, by their codes. */
 function missingText(missing: readonly string[]): string {
   const codes = [...new Set(missing.flatMap(codesOf))]
-  const rest = codes.length > mostMissing ? `, +${codes.length - mostMissing}` : ''
-  return `${missingMark} ${both(words.noGlyph)}: ${codes.slice(0, mostMissing).join(', ')}${rest}`
+  const rest = codes.length > maxMissing ? `, +${codes.length - maxMissing}` : ''
+  return `${missingMark} ${both(words.noGlyph)}: ${codes.slice(0, maxMissing).join(', ')}${rest}`
 }

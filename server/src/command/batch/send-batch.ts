@@ -17,7 +17,7 @@ import { countOutcomes, findBatchOf, listWaiting, refuseGone, writeOutcomes, typ
 /** Number of commands inserted into the ledger in one transaction. */
 const atOnce = 100
 /** A command's time limit begins at its insertion, so at most this many unsent ones are inserted. */
-const mostUnsent = 500
+const maxUnsent = 500
 /** Interval of checking, until each device has answered or its time limit is over. */
 const lookEveryMs = 500
 
@@ -50,7 +50,7 @@ export const sendBatch = (routing: ValueRouting): BatchWork =>
       await work.keepHead(heads[work.locale])
       for (;;) {
         work.signal.throwIfAborted()
-        if ((await countUnsent(db, batchId)) > mostUnsent - atOnce) {
+        if ((await countUnsent(db, batchId)) > maxUnsent - atOnce) {
           await reportProgress(work, batchId)
           await delay(lookEveryMs / 5, undefined, { signal: work.signal })
           continue

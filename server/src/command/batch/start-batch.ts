@@ -1,4 +1,4 @@
-import { mostInBatch } from '@brigade/contract/command/batch/batch.model.ts'
+import { maxBatchDevices } from '@brigade/contract/command/batch/batch.model.ts'
 import type { BatchAnswer, BatchDraft, BatchQuestion } from '@brigade/contract/command/batch/batch.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { z } from 'zod'
@@ -20,7 +20,7 @@ type Choice = Pick<z.output<typeof BatchQuestion>, 'ids' | 'found'>
  * is read.
  */
 async function chosen(ctx: Ctx, kind: DeviceKind, { ids, found }: Choice) {
-  const wanted = [...new Set(ids ?? (await listFoundIds(ctx, kind, found ?? {}, mostInBatch + 1)))]
+  const wanted = [...new Set(ids ?? (await listFoundIds(ctx, kind, found ?? {}, maxBatchDevices + 1)))]
   const known = await listChosen(ctx.db, ctx.caller, kind, wanted)
   if (ids !== undefined && known.length < wanted.length) refuse('device.unknown')
   const products = new Set(known.map(({ productId }) => productId))
@@ -37,10 +37,10 @@ async function chosen(ctx: Ctx, kind: DeviceKind, { ids, found }: Choice) {
 export async function askBatch(ctx: Ctx, kind: DeviceKind, choice: Choice): Promise<z.output<typeof BatchAnswer>> {
   const { deviceIds, online, productId } = await chosen(ctx, kind, choice)
   return {
-    devices: Math.min(deviceIds.length, mostInBatch),
+    devices: Math.min(deviceIds.length, maxBatchDevices),
     online,
     productId,
-    tooMany: deviceIds.length > mostInBatch,
+    tooMany: deviceIds.length > maxBatchDevices,
   }
 }
 
@@ -52,7 +52,7 @@ export async function startBatch(ctx: Ctx, kind: DeviceKind, draft: BatchDraft, 
   const { deviceIds, productId } = await chosen(ctx, kind, draft)
   await requirePassword(ctx, draft.password)
   if (deviceIds.length === 0) refuse('device.noneChosen')
-  if (deviceIds.length > mostInBatch) refuse('device.tooManyInBatch', { max: mostInBatch })
+  if (deviceIds.length > maxBatchDevices) refuse('device.tooManyInBatch', { max: maxBatchDevices })
   if (productId === null) refuse('device.severalProducts')
   requireHeatConfirmed(kind, draft, draft.confirmsHeat)
   const published = (await publishedModel(ctx, productId)) ?? refuse('device.modelIncomplete')

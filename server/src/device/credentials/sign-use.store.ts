@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 export type SignUse = Readonly<{ deviceId: string; stampMs: number }>
 
 /** Number of stored uses per device; a time stamp older than all of them counts as used. */
-const mostKept = 64
+const maxKept = 64
 /** A clock that is further ahead is wrong. */
 const aheadMs = dayMs
 
@@ -42,14 +42,14 @@ export async function noteUses(
     where g.stamp > coalesce((
       select k.stamp from device_sign_use k
       where k.device_id = g.device_id and k.ahead = (g.stamp > ${nowMs + aheadMs})
-      order by k.stamp desc offset ${mostKept - 1} limit 1
+      order by k.stamp desc offset ${maxKept - 1} limit 1
     ), -1)
     order by g.device_id, g.stamp
     on conflict do nothing
     returning device_id, stamp`.execute(trx)
   await sql`
     delete from device_sign_use u using (
-      select g.device_id, k.ahead, (array_agg(k.stamp order by k.stamp desc))[${mostKept}::int] as oldest
+      select g.device_id, k.ahead, (array_agg(k.stamp order by k.stamp desc))[${maxKept}::int] as oldest
       from (select distinct unnest(${ids}::bigint[]) as device_id) as g join device_sign_use k on k.device_id = g.device_id
       group by g.device_id, k.ahead
     ) as kept

@@ -6,7 +6,7 @@ import { orderOf, readPage } from '../../platform/db/page.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
 /** Limit of modules per device: a device chooses their names, so their number must be bounded. */
-const mostModules = 16
+const maxModules = 16
 
 /**
  * Stores the version of a module, and a line of history if it differs from the last one. `nowMs` is epoch ms. Returns
@@ -20,7 +20,7 @@ export async function recordFirmware(
 ): Promise<boolean> {
   const last = await findVersion(trx, deviceId, module)
   if (last === version) return true
-  if (last === undefined && (await countModules(trx, deviceId)) >= mostModules) return false
+  if (last === undefined && (await countModules(trx, deviceId)) >= maxModules) return false
   const reportedAt = new Date(nowMs).toISOString()
   await trx
     .insertInto('deviceModule')

@@ -1,5 +1,5 @@
 import { channelTypes, type ChannelType } from '@brigade/contract/customer/organisation.model.ts'
-import { Mac, Sn, deviceLimits, mostWarrantyDays } from '@brigade/contract/device/record/record.model.ts'
+import { Mac, Sn, deviceLimits, maxWarrantyDays } from '@brigade/contract/device/record/record.model.ts'
 import { readTexts, type Reason } from '../../job/table-import.ts'
 import { erases } from '../../platform/excel/given-cell.ts'
 import type { TableCell } from '../../platform/excel/table.ts'
@@ -48,7 +48,7 @@ export function rowReader(timeZone: string): RowReader {
       refuse('installedAt', textRef('device.wrongTime', undefined))
     const days = daysOf(texts.warrantyDays)
     if (days === 'ambiguous') refuse('warrantyDays', textRef('job.ambiguousNumber', { text: texts.warrantyDays }))
-    if (days === undefined) refuse('warrantyDays', textRef('device.wrongDays', { max: mostWarrantyDays }))
+    if (days === undefined) refuse('warrantyDays', textRef('device.wrongDays', { max: maxWarrantyDays }))
     return {
       texts,
       channelType: channelType ?? null,
@@ -64,7 +64,7 @@ function daysOf(written: string): number | null | 'ambiguous' | undefined {
   if (written === '' || written === erases) return null
   const days = numberIn(written)
   if (typeof days !== 'number') return days
-  return Number.isInteger(days) && days >= 0 && days <= mostWarrantyDays ? days : undefined
+  return Number.isInteger(days) && days >= 0 && days <= maxWarrantyDays ? days : undefined
 }
 
 const channelTypeByWord = new Map(

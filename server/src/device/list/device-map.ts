@@ -7,7 +7,7 @@ import { requireDepartment } from './list-devices.ts'
 import { listKeywordMatches } from './keyword-search.store.ts'
 import { countAbroad, countByArea, type PlaceCount } from './device-map.store.ts'
 
-const mostAbroad = 100
+const maxForeignPlaces = 100
 /** A keyword with more matches than this is checked row by row. */
 const maxKeywordMatches = 50_000
 const none: PlaceCount = { devices: 0, online: 0, faulty: 0 }
@@ -33,10 +33,10 @@ export async function mapDevices(
   const vague = areas.find(({ code }) => code === null) ?? none
   // Places abroad with a name were counted among those without a code.
   const elsewhere = isWithinChina ? vague : (abroad.find(({ place }) => place === '') ?? none)
-  const beyond = inWords.slice(mostAbroad).reduce(sum, none)
+  const beyond = inWords.slice(maxForeignPlaces).reduce(sum, none)
   return {
     places,
-    abroad: inWords.slice(0, mostAbroad),
+    abroad: inWords.slice(0, maxForeignPlaces),
     elsewhere: countOf(sum(elsewhere, beyond)),
   }
 }

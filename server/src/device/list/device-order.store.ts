@@ -137,7 +137,7 @@ export async function foundInOrder(request: ListRequest, search: Sorted, among?:
 }
 
 /** The first of this many rows are sorted once more after both halves of the matches were sorted; more would cost more than that saves. */
-const mostTwice = 1000
+const maxSortedTwice = 1000
 
 /** A page of the matches of a keyword in any order, sorted where they are found. Undefined if there are more than `most`. */
 export async function listKeywordPage(
@@ -154,7 +154,7 @@ export async function listKeywordPage(
   const wanted = page.offset + page.limit
   const sought = { keyword, kind: list.kind }
   const ordered = inOrder(search.sort)
-  if (wanted > mostTwice) {
+  if (wanted > maxSortedTwice) {
     const only = sql`${ordered} limit ${page.limit} offset ${page.offset}`
     return searchSorted(db, sought, { found, page: only, parts: 1 }, most)
   }

@@ -140,7 +140,7 @@ export async function searchNewest(
     lookedAt += found.lookedAt
     searched += found.searched
     isFull ||= isSettled(first[wanted - 1], blocks[searched])
-    if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
+    if (lookedAt > maxLookedAt && total * 4 < lookedAt) return undefined
   }
   // The page is known. The rest is only counted.
   const counted = await countIn(walk, blocks.slice(searched), { total, lookedAt, each: lookedAt / searched })
@@ -174,13 +174,13 @@ async function countIn(
       searched += one.searched
     }
     each = lookedAt / searched
-    if (lookedAt > mostLookedAt && total * 4 < lookedAt) return undefined
+    if (lookedAt > maxLookedAt && total * 4 < lookedAt) return undefined
   }
   return total > countCap ? { total: countCap, totalCapped: true } : { total }
 }
 
 /** After this many matches of the keyword, most of them excluded by the other filters, the walk is given up. */
-const mostLookedAt = 40_000
+const maxLookedAt = 40_000
 
 const newestFirst = (a: Place, b: Place): number => b.at - a.at || Number(b.id) - Number(a.id)
 

@@ -1,4 +1,4 @@
-import { mostSubDevices } from '@brigade/contract/device/topology/topology.model.ts'
+import { maxSubDevices } from '@brigade/contract/device/topology/topology.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { endAtBroker } from '../presence/presence.store.ts'
@@ -53,7 +53,7 @@ export async function requireRoom(
   await lockGateway(trx, gatewayId)
   await requireOwnLine(trx, gatewayId, [...units.keys()])
   const others = (await listBehind(trx, gatewayId)).filter((sub) => !units.has(sub.id))
-  if (others.length + units.size > mostSubDevices) refuse('device.tooManySubDevices', { most: mostSubDevices })
+  if (others.length + units.size > maxSubDevices) refuse('device.tooManySubDevices', { most: maxSubDevices })
   const taken = new Set(others.map(({ unit }) => unit))
   for (const unit of units.values()) {
     if (unit === null) continue

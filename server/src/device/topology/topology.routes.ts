@@ -3,11 +3,11 @@ import { implement, implementEach } from '../../platform/http/implement.ts'
 import { listGateways } from './topology.store.ts'
 import { addSubDevices, listSubDevices, removeSubDevices } from './sub-devices.ts'
 
-const mostOptions = 50
+const maxOptions = 50
 
 export const topologyRoutes = [
   ...implement(topologyApi, {
-    gateways: ({ db, caller }, { query }) => listGateways(db, caller, query, mostOptions),
+    gateways: ({ db, caller }, { query }) => listGateways(db, caller, query, maxOptions),
   }),
   ...implementEach(topologyCalls, (kind) => ({
     subDevices: (ctx, { query }) => listSubDevices(ctx, kind, query),

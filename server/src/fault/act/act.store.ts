@@ -225,7 +225,7 @@ export async function undoAssignments(trx: Transaction, faultIds: readonly strin
   await sql`update fault_wait set detail = detail -> 'before' where ${undone}`.execute(trx)
 }
 
-const mostOffered = 50
+const maxOffered = 50
 
 export async function listAssignable(
   db: Db,
@@ -252,6 +252,6 @@ export async function listAssignable(
         select from organisation_tree t where t.ancestor_id = a.organisation_id and t.descendant_id = owner.id))
       and (${id}::bigint is null or a.id = ${id}::bigint)
       and ${isSought}
-    order by ${byName('a')}, a.id limit ${mostOffered}`.execute(db)
+    order by ${byName('a')}, a.id limit ${maxOffered}`.execute(db)
   return rows
 }

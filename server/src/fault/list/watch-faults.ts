@@ -13,7 +13,7 @@ const heartbeatMs = 15_000
 /** A burst of changes becomes a few events instead of one per record. */
 const spacingMs = 300
 /** With more changes than these a page reads its list again. */
-const mostAtOnce = 80
+const maxConcurrent = 80
 
 /**
  * Streams records that are raised or change, within the scope and the filters at that moment: a record that moved to
@@ -52,14 +52,14 @@ export async function* watchFaults(
 async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<string>): Promise<FaultLiveEvent> {
   const { db, clock, caller } = ctx
   const now = clock.now()
-  const among = [...changed].slice(0, mostAtOnce)
+  const among = [...changed].slice(0, maxConcurrent)
   const [seen, found, totals] = await Promise.all([
     listRecordsById(
       db,
       caller,
       among.map((id) => ({ id })),
     ),
-    findRecordIds(db, caller, { ...filtersOf(query), among, pageNum: 1, pageSize: mostAtOnce }, now),
+    findRecordIds(db, caller, { ...filtersOf(query), among, pageNum: 1, pageSize: maxConcurrent }, now),
     totalsOf(ctx, query),
   ])
   // Records of other kinds and devices are left out completely, even as not found.
@@ -72,7 +72,7 @@ async function eventOf(ctx: Ctx, query: FaultLiveQuery, changed: ReadonlySet<str
     at: now,
     records: concerned.map((row) => rowOf(row, now)),
     gone: concerned.filter(({ id }) => !matching.has(id)).map(({ id }) => id),
-    isPartial: changed.size > mostAtOnce,
+    isPartial: changed.size > maxConcurrent,
     totals,
   }
 }

@@ -16,7 +16,7 @@ import type { Insertable, Selectable } from 'kysely'
 // The statements that run for each change are prepared: planning them costs more than they do.
 
 /** Limit of changes folded in one round. */
-export const mostFolded = 500
+export const maxFolded = 500
 
 export type FaultChange = Selectable<Database['faultChange']>
 
@@ -37,7 +37,7 @@ export async function takeChanges(trx: Transaction, now: number): Promise<readon
     .select('seq')
     .where((eb) => eb.or([eb('againAt', 'is', null), eb('againAt', '<=', iso(now))]))
     .orderBy('seq')
-    .limit(mostFolded)
+    .limit(maxFolded)
   const taken = await trx.deleteFrom('faultChange').where('seq', 'in', oldest).returningAll().execute()
   return taken.toSorted((a, b) => (BigInt(a.seq) < BigInt(b.seq) ? -1 : 1))
 }
@@ -222,7 +222,7 @@ export async function lockOverdue(trx: Transaction, now: number): Promise<(OpenR
     .select(['id', 'month', 'lastAt', 'condition', 'handling', 'severity'])
     .select(sql<string>`ends_at`.as('endsAt'))
     .orderBy('id')
-    .limit(mostFolded)
+    .limit(maxFolded)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -244,7 +244,7 @@ export async function lockBack(trx: Transaction): Promise<(OpenRecord & { endedA
     select ${opened}, s.reported_at as ended_at
     from fault_open o join device_shadow s on s.device_id = o.device_id
     where ${isBack}
-    order by o.id limit ${mostFolded} for update of o skip locked`.execute(trx)
+    order by o.id limit ${maxFolded} for update of o skip locked`.execute(trx)
   return rows
 }
 

@@ -20,7 +20,7 @@ export type ToWatch = Readonly<{
 }>
 
 /** The most alarms that are watched for one device; the newest are kept. */
-const mostWatched = 16
+const maxWatched = 16
 /** Late values are not older than this. */
 const lateMs = 8 * dayMs
 
@@ -47,7 +47,7 @@ export async function watchEnds(raising: Raising, alarms: readonly ToWatch[]): P
     }
     const until = watch.until === undefined ? await findEnd(db, deviceId, endsWhen, afterMs) : watch.until
     const { identifier: p, is, value } = endsWhen
-    await writeEnds(db, deviceId, [...others.slice(1 - mostWatched), { f: id, p, is, value, after: afterMs, until }])
+    await writeEnds(db, deviceId, [...others.slice(1 - maxWatched), { f: id, p, is, value, after: afterMs, until }])
     if (until !== null) await endAt(raising, alarm, until)
   }
 }

@@ -20,7 +20,7 @@ const longestReadMs = 8 * 24 * hourMs
 const againMs = 2 * minuteMs
 const secondLookMs = excursionDefaults.settledHours * hourMs
 /** An excursion that began before the span and is in no record yet: twice the time is read, and again. */
-const mostTries = 6
+const maxTries = 6
 
 /**
  * Evaluates a refrigerator by the rules of the printed report from the earliest instant that has to be judged again, so that records and
@@ -66,7 +66,7 @@ async function judge(
     const found = evaluation.excursions.map(inMilliseconds)
     const whole = wholeFrom(found, kept, from)
     if (whole !== undefined) return { found: whole, kept }
-    if (tries === mostTries) return { found, kept }
+    if (tries === maxTries) return { found, kept }
   }
 }
 

@@ -22,7 +22,7 @@ import {
   lockBack,
   lockOpen,
   lockOverdue,
-  mostFolded,
+  maxFolded,
   putOff,
   takeChanges,
   type FaultChange,
@@ -33,7 +33,7 @@ import {
 const busyMs = 250
 /** How soon after a report is looked. */
 const reportedMs = 100
-const mostLooks = 10
+const maxLooks = 10
 /** A change that could not become a record is retried after this time. */
 const putOffMs = 10 * minuteMs
 
@@ -42,8 +42,8 @@ export function startFoldingChanges(platform: Platform): Running {
   const work = async () => {
     try {
       // While there are more changes, the next look follows at once; the limit lets the program stop.
-      for (let looks = 0; looks < mostLooks; looks += 1)
-        if ((await foldSome(platform, { isApart: false })) < mostFolded) return
+      for (let looks = 0; looks < maxLooks; looks += 1)
+        if ((await foldSome(platform, { isApart: false })) < maxFolded) return
     } catch (error) {
       if (!isOfData(error)) throw error
       // One of them fails: each is tried separately, so that the others become records.

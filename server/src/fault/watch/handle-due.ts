@@ -14,14 +14,14 @@ import { notifyAssigned } from './notify-assigned.ts'
 import { dropWait, findWatched, setWait, takeDue, takeUnshelved, type Wait, type Watched } from './wait.store.ts'
 
 /** Limit of one round; the next one begins after its pause. */
-const mostAtOnce = 50
+const maxConcurrent = 50
 /** A failure that concerns only one device is retried after this time, and blocks no other. */
 const putOffMs = 10 * minuteMs
 
 /** Takes the due checks, examines each device again, and raises or drops. Each runs in a separate transaction. */
 export async function handleDue(platform: Platform, startedMs: number): Promise<void> {
   const { db, clock, log } = platform
-  for (let taken = 0; taken < mostAtOnce; taken += 1) {
+  for (let taken = 0; taken < maxConcurrent; taken += 1) {
     const isMore = await transaction(db, async (trx) => {
       const wait = await takeDue(trx, clock.now())
       if (wait === undefined) return false

@@ -178,7 +178,7 @@ async function bringInLine(raising: Raising, device: Watched, of: Touched): Prom
   }
   if (corrections.length > 0) {
     const at = iso(clock.now())
-    await recordHappened(db, { id, month, act: 'correct', at, correction: corrections.slice(0, mostListed) })
+    await recordHappened(db, { id, month, act: 'correct', at, correction: corrections.slice(0, maxListed) })
   }
   const isEnded = record.isOpen && record.condition === 'active' && endedAt !== null
   const isAgain = record.isOpen && record.condition === 'eliminated' && isLasting
@@ -198,7 +198,7 @@ async function bringInLine(raising: Raising, device: Watched, of: Touched): Prom
 }
 
 /** Corrections that an act lists. */
-const mostListed = 50
+const maxListed = 50
 
 /** A record that has had more occurrences than are kept of it began before them. */
 const raisedOf = ({ raisedAt }: Locked, { before }: Touched, first: Spell): string => {

@@ -53,7 +53,7 @@ export async function pageFirmwareDevices(
 }
 
 const atOnce = 1000
-const mostExported = 100_000
+const maxExported = 100_000
 const words = (key: keyof typeof firmwareText & `firmware.column${string}`) => ({
   en: firmwareText[key].en,
   zh: firmwareText[key].zh,
@@ -67,7 +67,7 @@ export function exportFirmwareDevices(
   const { db, caller, clock, locale, timeZone } = ctx
   async function* lines(): AsyncGenerator<Line> {
     let after = '0'
-    for (let done = 0; done < mostExported; done += atOnce) {
+    for (let done = 0; done < maxExported; done += atOnce) {
       const some = await listFirmwareDevices(db, caller, query, { after, most: atOnce })
       for (const device of some) {
         if (device.modules.length === 0) yield { device, module: '-', version: '-', reportedAt: null }
@@ -106,7 +106,7 @@ export function exportFirmwareDevices(
   }
 }
 
-const mostUpgrades = 50
+const maxUpgrades = 50
 
 /** The firmware tab of a device. */
 export async function getDeviceFirmware(
@@ -117,7 +117,7 @@ export async function getDeviceFirmware(
   const device = (await findFirmwareDevice(db, caller, deviceId)) ?? refuse('firmware.unknownDevice')
   const [models, upgrades] = await Promise.all([
     listModelsOf(db, device.productId),
-    listUpgradesOf(db, seeingOf(ctx), deviceId, mostUpgrades),
+    listUpgradesOf(db, seeingOf(ctx), deviceId, maxUpgrades),
   ])
   const reportedOf = (module: string) => device.modules.find((own) => own.module === module)?.version ?? null
   const currentOf = (module: string) =>

@@ -8,7 +8,7 @@ import { seeingOf } from '../task/list-task-devices.ts'
 import { listUpgradesOf } from '../task/task-device.store.ts'
 import { findFirmwareDevice } from './firmware-device.store.ts'
 
-const mostUpgrades = 50
+const maxUpgrades = 50
 
 /**
  * Streams that an upgrade of one device, or its task, has changed. The reason for waiting depends on the device itself, and is read again
@@ -24,7 +24,7 @@ export async function* watchDevice(
     if ((await findFirmwareDevice(db, caller, deviceId)) === undefined) refuse('firmware.unknownDevice')
     const isOwn = moved.has(everything) || [...moved].some((key) => key.endsWith(`.${deviceId}`))
     if (moved.size > 0 && !isOwn && !(await isInTasks(db, deviceId, taskIdsIn(moved)))) continue
-    const upgrades = await listUpgradesOf(db, seeingOf(ctx), deviceId, mostUpgrades)
+    const upgrades = await listUpgradesOf(db, seeingOf(ctx), deviceId, maxUpgrades)
     const now = JSON.stringify(
       upgrades.map(({ taskId, taskStatus, module, state, reason, progress }) => [
         taskId,

@@ -27,7 +27,7 @@ type Recent = {
 type ByAddress = Map<string, Recent>
 const recents = new WeakMap<Db, ByAddress>()
 /** While the database does not answer, bytes are kept for a minute. */
-const mostFailures = 12
+const maxFailures = 12
 
 export type Address = Readonly<{ opened: OpenedFile; tokenHash: Buffer }>
 type Read = Readonly<{ bytes: number; passedAt: number }>
@@ -107,7 +107,7 @@ function goOn(platform: Platform, address: Address, recent: Recent): void {
     if (hasMore) await flush(platform, address, recent)
     recent.hasEnded = false
     recent.begunIn = null
-    if (hasMore && recent.failures < mostFailures && !platform.stopping.aborted) goOn(platform, address, recent)
+    if (hasMore && recent.failures < maxFailures && !platform.stopping.aborted) goOn(platform, address, recent)
     else allOf(platform).delete(idOf(address))
   }
   const timer = setTimeout(() => void next(), noteMs).unref()

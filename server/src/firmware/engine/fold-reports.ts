@@ -15,14 +15,14 @@ import { informOf, referenceOf, type Changed, type UpgradeRow } from '../row/upg
 import { grantOffers, sendOffers } from './grant-offers.ts'
 import { noteAnswered } from './task-life.store.ts'
 
-const mostAtOnce = 500
+const maxConcurrent = 500
 
 type Engine = Pick<Platform, 'db' | 'clock' | 'settings'>
 
 /** Applies the messages of devices in their order; returns how many there were. */
 export async function foldReports({ db, clock, settings }: Engine): Promise<number> {
   return transaction(db, async (trx) => {
-    const reports = await takeFirmwareReports(trx, mostAtOnce)
+    const reports = await takeFirmwareReports(trx, maxConcurrent)
     if (reports.length === 0) return 0
     // Before any row, as everywhere: two that hold one and want the other would wait for ever.
     await lockGate(trx)

@@ -30,7 +30,7 @@ import { createHmac } from 'node:crypto'
 /** Pause before a device with a false condition is checked again. */
 const conditionPauseMs = minuteMs
 /** Offers of one look, so that the lock of the gate is held for moments. */
-const mostAtOnce = 200
+const maxConcurrent = 200
 
 type Engine = Pick<Platform, 'clock' | 'settings'>
 export type Question = Readonly<{ kind: 'get' | 'request'; questionId: string }>
@@ -58,10 +58,10 @@ export async function grantOffers(trx: Transaction, engine: Engine, grant: Grant
   const task = await findGateTask(trx, grant.taskId)
   if (task === undefined || task.status !== 'START' || !(await isApproved(trx, task))) return none
   const free = task.needConfirm
-    ? mostAtOnce
+    ? maxConcurrent
     : settings.upgradesAtOnce - (await countSlots(trx, settings.upgradesAtOnce))
   const tokens = tokensOf(task, now)
-  const turns = Math.min(free, Math.floor(tokens), mostAtOnce)
+  const turns = Math.min(free, Math.floor(tokens), maxConcurrent)
   if (turns <= 0) return { offered: 0, isShort: true }
   const candidates = await lockCandidates(trx, {
     taskId: task.id,

@@ -19,7 +19,7 @@ const columnSn = { en: firmwareText['firmware.columnSn'].en, zh: firmwareText['f
 const columnRow = { en: firmwareText['firmware.columnRow'].en, zh: firmwareText['firmware.columnRow'].zh }
 const columnReason = { en: firmwareText['firmware.columnReason'].en, zh: firmwareText['firmware.columnReason'].zh }
 /** No serial number is longer. */
-const mostCharacters = 64
+const maxCharacters = 64
 const atOnce = 10_000
 
 type Given = Readonly<{ row: number; sn: string; isChanged: boolean }>
@@ -72,9 +72,9 @@ async function validateGiven({ db, caller }: Ctx, given: readonly Given[]) {
   const sound: Given[] = []
   for (const one of given) {
     const { row, sn, isChanged } = one
-    if (isChanged) bad.push({ row, sn: sn.slice(0, mostCharacters), why: 'changed' })
+    if (isChanged) bad.push({ row, sn: sn.slice(0, maxCharacters), why: 'changed' })
     else if (sn === '' || sn.includes('\0') || !sn.isWellFormed()) bad.push({ row, sn: '', why: 'empty' })
-    else if (sn.length > mostCharacters) bad.push({ row, sn: sn.slice(0, mostCharacters), why: 'too-long' })
+    else if (sn.length > maxCharacters) bad.push({ row, sn: sn.slice(0, maxCharacters), why: 'too-long' })
     else if (seen.has(sn)) bad.push({ row, sn, why: 'repeated' })
     else {
       seen.set(sn, row)

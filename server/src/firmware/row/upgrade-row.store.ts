@@ -176,7 +176,7 @@ async function insertStateEvents(trx: Transaction, changed: readonly Changed[], 
 export const upgradeMoved = 'upgrade'
 
 /** A notice has room for this many keys; a longer one names `everything` instead of its devices. */
-const mostNotified = 600
+const maxNotified = 600
 export const everything = '*'
 
 /** `taskId` alone, and `taskId.deviceId`: streams take what is theirs. */
@@ -186,9 +186,9 @@ export async function notifyUpgrades(
 ): Promise<void> {
   const tasks = new Set(keys.map(({ taskId }) => taskId))
   const devices = new Set(keys.map(({ taskId, deviceId }) => `${taskId}.${deviceId}`))
-  const fits = tasks.size + devices.size <= mostNotified
+  const fits = tasks.size + devices.size <= maxNotified
   // With a million keys it would only mean that everything has to be read again.
   await notifyOnCommit(db, 'live', {
-    [upgradeMoved]: fits ? [...tasks, ...devices] : [...tasks].slice(0, mostNotified).concat(everything),
+    [upgradeMoved]: fits ? [...tasks, ...devices] : [...tasks].slice(0, maxNotified).concat(everything),
   })
 }

@@ -7,7 +7,7 @@ import { deviceRowOf, requireTask, seeingOf } from './list-task-devices.ts'
 import { listMovedDevices } from './task-device.store.ts'
 
 const atMostEveryMs = 500
-const mostDevices = 200
+const maxDevices = 200
 
 /**
  * Streams one task as it moves, with the devices that moved. It is read again before every event: the stream ends when the caller no longer
@@ -24,7 +24,7 @@ export async function* watchTask(
     const task = await requireTask(ctx, id)
     const deviceIds = [...moved].flatMap((key) => (key.startsWith(`${id}.`) ? [key.slice(id.length + 1)] : []))
     const devices =
-      deviceIds.length === 0 ? [] : await listMovedDevices(db, seeingOf(ctx), id, deviceIds.slice(0, mostDevices))
+      deviceIds.length === 0 ? [] : await listMovedDevices(db, seeingOf(ctx), id, deviceIds.slice(0, maxDevices))
     const isShown = isFirst || moved.size > 0
     isFirst = false
     yield { at: clock.now(), task: isShown ? task : null, devices: devices.map(deviceRowOf) }

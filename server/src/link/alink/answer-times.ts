@@ -12,7 +12,7 @@ export type Asked = Readonly<{ request: AlinkHead | null; payload: string; topic
 export type Share = Readonly<{ identity?: Identity | undefined; read: ReadMessage }>
 
 /** SDKs drop packets over 1,000 bytes, and a device that hears no answer sends everything again. */
-const mostBytes = 600
+const maxBytes = 600
 
 const lostOf = ({ dropped }: ReadMessage) => dropped.filter(({ reason }) => reason === 'time')
 const isRefused = ({ code }: ReadMessage) => code !== null && code !== alinkCodes.ok
@@ -43,7 +43,7 @@ function namesOf(shares: readonly Share[]): JsonValue {
   let bytes = 0
   for (const each of counts) {
     bytes += Buffer.byteLength(JSON.stringify(each)) + 1
-    if (bytes > mostBytes) break
+    if (bytes > maxBytes) break
     dropped.push(each)
   }
   const more = counts.slice(dropped.length).reduce((sum, { count }) => sum + count, 0)

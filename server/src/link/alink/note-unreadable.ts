@@ -9,7 +9,7 @@ import { byteOrderMark } from './reply.ts'
 import { isStorable, isSuspect, parseMarked, unreadableIn } from './unreadable.ts'
 
 /** Places that are named in one message. */
-const mostPlaces = 20
+const maxPlaces = 20
 
 const nameOf = (path: readonly (string | number)[]) => {
   const [first, ...rest] = path
@@ -38,7 +38,7 @@ function placesIn(topic: string, text: string): DroppedEntry[] {
   } catch {
     return jsonFaultOf(text)
   }
-  const places = unreadableIn(value, mostPlaces).filter(
+  const places = unreadableIn(value, maxPlaces).filter(
     ({ path, found }) => found.reason === 'encoding' || !(path[0] === 'id' || isOfTexts(topic)),
   )
   return places.map(({ path, found }) => kept({ identifier: nameOf(path), reason: found.reason, value: found }))

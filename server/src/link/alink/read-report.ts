@@ -135,14 +135,14 @@ export function readEvent(model: ThingModel, identifier: string, params: JsonVal
 }
 
 /** No message has more events: its payload has no room for them. */
-const mostEvents = 100_000
+const maxEvents = 100_000
 
 /**
  * Events without a time of their device are never the same, though they arrive in one millisecond: the instant of
  * their message has microseconds, which no other message has.
  */
 const placeOf = ({ receivedAt, number = 0 }: When): number =>
-  Math.round((receivedAt - Math.floor(receivedAt)) * 1000) * mostEvents + number
+  Math.round((receivedAt - Math.floor(receivedAt)) * 1000) * maxEvents + number
 
 /** The code of an event: its text, or the number of an enumeration's item (faults.md, Codes). Empty if it has none. */
 const codeOf = (code: unknown): string => (typeof code === 'string' || typeof code === 'number' ? String(code) : '')

@@ -16,7 +16,7 @@ import { ownTopic } from './device-message.ts'
 import type { DeviceMessage } from './device-message.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 
-const mostAttributes = 128
+const maxAttributes = 128
 
 type JsonObject = Record<string, JsonValue>
 const isRecord = (value: JsonValue | undefined): value is JsonObject =>
@@ -69,7 +69,7 @@ function readHead(payload: string): AlinkHead | ErrorCode {
       : 404
   const count = Object.keys(reported).length
   if (count === 0 && !isClearing) return 405
-  return count > mostAttributes ? 408 : { method, version: at, reported, clears }
+  return count > maxAttributes ? 408 : { method, version: at, reported, clears }
 }
 
 /** Reads `/shadow/update/…`: the same shadow in the form of a document. */
@@ -152,7 +152,7 @@ async function updated(
   ])
   const free: Record<string, ExtraEntry> = { ...document.extraReported }
   for (const [key, v] of Object.entries(head.reported)) if (!isKnown.has(key)) free[key] = { v, t: Math.floor(nowMs) }
-  if (Object.keys(free).length > mostAttributes) return { dropped, version: null }
+  if (Object.keys(free).length > maxAttributes) return { dropped, version: null }
   const values = known.accepted.map(({ identifier, value }): ReadValue => ({
     identifier,
     value,

@@ -31,18 +31,18 @@ const escapes = /\\u(?:0000|[dD][89a-fA-F])/
 /** A number beyond all: JSON takes it for infinite. */
 export const hasBigExponent = (payload: string): boolean => /\d[eE]\+?\d{3}/.test(payload)
 
-const mostExact = 16
+const maxExactDigits = 16
 const isDigit = (code: number) => code >= 48 && code <= 57
 
 /** Whether so many digits follow one another that a number may not be exact. Looks at one character in 16: this runs for every message. */
 function hasManyDigits(payload: string): boolean {
-  for (let at = mostExact - 1; at < payload.length; at += mostExact) {
+  for (let at = maxExactDigits - 1; at < payload.length; at += maxExactDigits) {
     if (!isDigit(payload.charCodeAt(at))) continue
     let first = at
     let last = at
     while (first > 0 && isDigit(payload.charCodeAt(first - 1))) first -= 1
     while (last + 1 < payload.length && isDigit(payload.charCodeAt(last + 1))) last += 1
-    if (last - first + 1 >= mostExact) return true
+    if (last - first + 1 >= maxExactDigits) return true
   }
   return false
 }

@@ -176,9 +176,9 @@ export async function listSilent(
   {
     connectorId,
     nowMs,
-    leastSeconds,
+    minSeconds,
     most,
-  }: Readonly<{ connectorId: string; nowMs: number; leastSeconds: number; most: number }>,
+  }: Readonly<{ connectorId: string; nowMs: number; minSeconds: number; most: number }>,
 ): Promise<LinkedDevice[]> {
   const { rows } = await sql<LinkedDevice>`
     select d.id, d.product_id, p.product_key, d.sn as device_name
@@ -188,7 +188,7 @@ export async function listSilent(
     join product p on p.id = d.product_id
     where i.online and i.connector_id = ${connectorId} and i.node_type <> 'sub-device'
       and greatest(i.last_seen_at, c.connected_at, c.probed_at)
-        < ${instant(nowMs)}::timestamptz - greatest(${leastSeconds}, coalesce(c.keep_alive_seconds, 0) * 1.5) * interval '1 second'
+        < ${instant(nowMs)}::timestamptz - greatest(${minSeconds}, coalesce(c.keep_alive_seconds, 0) * 1.5) * interval '1 second'
     limit ${most}`.execute(db)
   return rows
 }

@@ -23,7 +23,7 @@ let mosquitto: Mosquitto
 let stop: () => Promise<void>
 before(async () => {
   // The cached lookup of each device has expired.
-  const started = await startBrokerApp({ silence: { leastSeconds: 300, everyMs: 100 }, devicesCountMs: 0 })
+  const started = await startBrokerApp({ silence: { minSeconds: 300, everyMs: 100 }, devicesCountMs: 0 })
   ;({ app, mosquitto, stop } = started)
 })
 after(() => stop())

@@ -13,11 +13,11 @@ import { keepLease } from '../session/renew-lease.ts'
 
 export type SilenceRule = Readonly<{
   /** Minimum silence before a device is probed. */
-  leastSeconds: number
+  minSeconds: number
   everyMs: number
 }>
-const usualSilence: SilenceRule = { leastSeconds: 300, everyMs: 30_000 }
-const mostAtOnce = 500
+const usualSilence: SilenceRule = { minSeconds: 300, everyMs: 30_000 }
+const maxConcurrent = 500
 const renewEveryMs = 1000
 
 /**
@@ -46,12 +46,12 @@ export function startBrokerPresence({
   async function lookForSilent() {
     // Only the process that receives connect and disconnect notices does it.
     if (!mqtt.receivesNotices()) return
-    const { leastSeconds } = silence
+    const { minSeconds } = silence
     const silent = await listSilent(db, {
       connectorId: brokerConnectorId,
       nowMs: clock.now(),
-      leastSeconds,
-      most: mostAtOnce,
+      minSeconds,
+      most: maxConcurrent,
     })
     const looked = await Promise.all(
       silent.map(async (device) => {

@@ -15,11 +15,11 @@ export type NamedDevices = Readonly<{
 
 /** Lifetime of a cached device: messages of a device that was disabled or deleted are accepted no longer than that. */
 const usuallyCountsMs = 10_000
-const mostKept = 200_000
+const maxKept = 200_000
 
 /** Devices by the names in topics; any device may send to any process. Messages of disabled devices are ignored. */
 export function namedDevices(db: Db, countsMs = usuallyCountsMs): NamedDevices {
-  const found = recentMap<string, Readonly<{ device: LinkedDevice | undefined; untilMs: number }>>(mostKept)
+  const found = recentMap<string, Readonly<{ device: LinkedDevice | undefined; untilMs: number }>>(maxKept)
   const fresh = (key: string) => {
     const entry = found.get(key)
     return entry === undefined || entry.untilMs < performance.now() ? undefined : entry

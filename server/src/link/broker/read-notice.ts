@@ -92,9 +92,9 @@ export function readEmqx(event: unknown, body: unknown, receivedAt: number): Cli
 }
 
 /** The broker's clock may differ from ours; a time far ahead would hide every later one. */
-const mostAheadMs = minuteMs
+const maxAheadMs = minuteMs
 const believed = (atMs: number | null | undefined, receivedAt: number): number =>
-  typeof atMs === 'number' && atMs > 0 && atMs <= receivedAt + mostAheadMs ? atMs : receivedAt
+  typeof atMs === 'number' && atMs > 0 && atMs <= receivedAt + maxAheadMs ? atMs : receivedAt
 
 const emqxReasons: ReadonlyMap<string, EndReason> = new Map([
   ['normal', 'disconnected'],

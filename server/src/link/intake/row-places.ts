@@ -1,5 +1,5 @@
 import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import { mostRows, type KnownRow } from '../../telemetry/history/known-values.store.ts'
+import { maxRows, type KnownRow } from '../../telemetry/history/known-values.store.ts'
 import { lastPlace, type HistoryRow } from '../../telemetry/history/write-history.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 
@@ -84,7 +84,7 @@ function firstFree({ looked, placed }: DeviceRows, ms: number, from: number): nu
   const stored = looked.get(ms) ?? []
   const taken = new Set(placed.get(ms))
   for (const { place } of stored) taken.add(place)
-  let place = stored.length < mostRows ? from : Math.max(from, ...taken)
+  let place = stored.length < maxRows ? from : Math.max(from, ...taken)
   while (taken.has(place)) place += 1
   return place
 }

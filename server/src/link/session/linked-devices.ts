@@ -23,7 +23,7 @@ export type LinkedDevices = Readonly<{
 /** Lifetime and number of cached lookups. */
 const latelyMs = minuteMs
 
-const mostLately = 20_000
+const maxRecentDevices = 20_000
 
 type Lately = Readonly<{ device: LinkedDevice | undefined; untilMs: number }>
 
@@ -42,7 +42,7 @@ export function linkedDevices(
     lately.delete(key)
     lately.set(key, { device, untilMs: performance.now() + latelyMs })
     for (const [oldest, { untilMs }] of lately) {
-      if (lately.size <= mostLately && untilMs > performance.now()) break
+      if (lately.size <= maxRecentDevices && untilMs > performance.now()) break
       lately.delete(oldest)
     }
   }

@@ -6,7 +6,7 @@ import { endLost, releaseAbandoned, renewAndList } from '../../device/presence/p
 /** Lease timeout: a connector that does not renew within it is taken for dead by the others. */
 const leaseMs = 4000
 /** Between two looks. What is more passed without us: on a busy machine the other one had as little of it. */
-const mostBetweenMs = 1500
+const maxBetweenMs = 1500
 /** Devices of no connector are looked for so often, and at once where a lease has gone. */
 const abandonedEveryMs = 5000
 
@@ -31,7 +31,7 @@ export function keepLease({
     const { leases, isAnyAbandoned } = await renewAndList(db, lease, { isAsked })
     const nowMs = performance.now()
     if (isAnyAbandoned !== undefined) abandonedAtMs = nowMs
-    const passedMs = Math.min(nowMs - lookedMs, mostBetweenMs)
+    const passedMs = Math.min(nowMs - lookedMs, maxBetweenMs)
     lookedMs = nowMs
     let released = 0
     for (const other of leases) {

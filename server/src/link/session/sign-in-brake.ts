@@ -10,7 +10,7 @@ import { networkOf } from '../../platform/network-of.ts'
  */
 const most = { ofDevice: 10, ofAddress: 300 } as const
 /** Devices that signed in, by address; the least recent ones are dropped. */
-const mostKnown = 200_000
+const maxCached = 200_000
 const minute = { windowMs: minuteMs, most: 20_000 } as const
 
 type Attempt = Readonly<{ address: string; device: string; nowMs: number }>
@@ -34,7 +34,7 @@ export type SignInBrake = Readonly<{
 /** Limits the rate of failed sign-ins as a device, in this process. */
 export function signInBrake(): SignInBrake {
   const [ofDevice, ofAddress] = [windowCounts(minute), windowCounts(minute)]
-  const known = recentMap<string, true>(mostKnown)
+  const known = recentMap<string, true>(maxCached)
   const keyOf = ({ address, device }: Attempt) => `${networkOf(address)} ${device.slice(0, 200)}`
   return {
     isBraked: (attempt) => {

@@ -1,4 +1,4 @@
-import { mostSubDevices } from '@brigade/contract/device/topology/topology.model.ts'
+import { maxSubDevices } from '@brigade/contract/device/topology/topology.model.ts'
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
 import type { NamedDevice, SignedDevice } from '@brigade/contract/link/gateway.topics.ts'
@@ -70,7 +70,7 @@ async function loginEach(
   }
   const there = await sessions.open(trx, wanted)
   const others = wanted.filter((device) => !there.has(keyOf(device)))
-  if ((await sessions.count(trx)) + others.length > mostSubDevices)
+  if ((await sessions.count(trx)) + others.length > maxSubDevices)
     return { code: gatewayCodes.tooManySessions, data: dataOf(wanted, form) }
   const linked = wanted.flatMap((device): LinkedDevice[] => {
     const found = candidates.get(keyOf(device))

@@ -1,4 +1,4 @@
-import { mostSubDevices } from '@brigade/contract/device/topology/topology.model.ts'
+import { maxSubDevices } from '@brigade/contract/device/topology/topology.model.ts'
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
 import type { NamedDevice, SignedDevice } from '@brigade/contract/link/gateway.topics.ts'
@@ -58,7 +58,7 @@ async function addEach(trx: Transaction, serves: Serves, wanted: readonly Signed
   const come = new Map(
     subs.filter(({ id }) => !places.has(id)).map(({ id, sn, name }) => [id, { id, sn, name, unit: null }]),
   )
-  if (places.size + come.size > mostSubDevices) return { code: gatewayCodes.tooManySubDevices }
+  if (places.size + come.size > maxSubDevices) return { code: gatewayCodes.tooManySubDevices }
   await moveBehind(trx, locked, [...come.values()], { accountId: null, at: nowMs, isNotified: false })
   return answer
 }

@@ -17,14 +17,14 @@ export type TypedWords = z.output<typeof Typed>
 const nothingTyped: MessageText = { title: '', content: '' }
 
 /** Cached by zone: making a format takes longer than all other steps of a message. */
-const mostFormats = 1000
+const maxFormats = 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function timeIn(timeZone: string): (instant: string) => string {
   const format =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
   // A zone may be written in many ways.
-  if (formats.size >= mostFormats) formats.clear()
+  if (formats.size >= maxFormats) formats.clear()
   formats.set(timeZone, format)
   return (instant) => format.format(new Date(instant))
 }

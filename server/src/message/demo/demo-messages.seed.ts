@@ -68,7 +68,7 @@ const drafted: readonly Drafted[] = [
   },
 ]
 
-const mostReceivers = 500
+const maxReceivers = 500
 /** Larger than the id of every account. */
 const lastId = '9223372036854775807'
 
@@ -155,7 +155,7 @@ async function send(
     at,
   )
   const before = new Date(clock.now()).toISOString()
-  const receivers = nextOfAudience(sender, everybody, { behind: '0', upTo: lastId, before, limit: mostReceivers })
+  const receivers = nextOfAudience(sender, everybody, { behind: '0', upTo: lastId, before, limit: maxReceivers })
   const { accounts } = await insertAccountDeliveries(trx, key, receivers, {
     channels: ['inbox'],
     isCritical: false,

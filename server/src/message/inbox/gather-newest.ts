@@ -3,7 +3,7 @@ import type { PublicCtx } from '../../platform/http/context.ts'
 import { listNewest, type InboxOwner, type Newest } from './inbox.store.ts'
 
 /** Limit of accounts in one statement. */
-const mostAtOnce = 500
+const maxConcurrent = 500
 
 type Gathering = Readonly<{ ids: Set<string>; read: Promise<ReadonlyMap<string, Newest>> }>
 
@@ -20,7 +20,7 @@ export async function newestOf(
 ): Promise<Newest> {
   const pending = caches.of(pendingReads)
   let gathering = pending.get(kind)
-  if (gathering === undefined || gathering.ids.size >= mostAtOnce) {
+  if (gathering === undefined || gathering.ids.size >= maxConcurrent) {
     const ids = new Set<string>()
     const read = new Promise((resolve) => setImmediate(resolve)).then(() => {
       if (pending.get(kind)?.ids === ids) pending.delete(kind)

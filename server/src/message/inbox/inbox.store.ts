@@ -1,5 +1,5 @@
 import {
-  mostUnread,
+  maxUnread,
   type InboxSearch,
   type NotificationSearch,
   type UserMessageSearch,
@@ -69,7 +69,7 @@ export type InboxRecord = Awaited<ReturnType<typeof findInboxPage>>['rows'][numb
 
 /** The number of unread messages, counted up to a hundred. */
 export async function countUnread(db: Db, owner: InboxOwner, at: number): Promise<number> {
-  const unread = inboxOf(db, owner, at).where('d.state', '=', 'sent').select('d.messageId').limit(mostUnread)
+  const unread = inboxOf(db, owner, at).where('d.state', '=', 'sent').select('d.messageId').limit(maxUnread)
   const { n } = await db
     .selectFrom(unread.as('unread'))
     .select(sql<number>`count(*)::int`.as('n'))
@@ -100,7 +100,7 @@ export async function listNewest(
         select d.message_id, d.month from message_delivery d join message m on m.month = d.month and m.id = d.message_id
         where d.receiver_id = requested.id and d.receiver_kind = ${kind} and d.channel = 'inbox' and d.state = 'sent'
           and m.removed_at is null and d.removed_at is null and (m.valid_until is null or m.valid_until > ${iso(at)}::timestamptz)
-        order by d.message_id desc limit ${mostUnread}) as of_one) as unread
+        order by d.message_id desc limit ${maxUnread}) as of_one) as unread
     join message m on m.month = unread.month and m.id = unread.message_id`.execute(db)
   return new Map(rows.map(({ ownerId, unread, ...newest }) => [ownerId, { newest, unread }]))
 }

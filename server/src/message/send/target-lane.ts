@@ -34,12 +34,12 @@ const busyMs = 500
 /** How soon after an announcement its targets are looked for. */
 const announcedMs = 100
 /** Number of concurrent targets per process: each has a separate lane, so that a slow one delays only itself. */
-const mostLanes = 40
+const maxLanes = 40
 const takenAtOnce = 40
 /** A lane releases its target after this time, so that its lease never expires. */
 const longestMs = 40_000
 /** Number of titles that a digest lists. */
-const mostListed = 20
+const maxListed = 20
 
 type Due = Awaited<ReturnType<typeof listDueForTarget>>[number]
 /** The platform within the transaction that has the lease. */
@@ -51,7 +51,7 @@ export function startTargetLanes(platform: Platform): Running {
   const { db, clock, log, queues, stopping } = platform
   const lanes = new Map<string, Promise<void>>()
   const look = async () => {
-    const room = mostLanes - lanes.size
+    const room = maxLanes - lanes.size
     if (room <= 0) return
     for (const id of await listDueTargets(db, clock.now(), room)) {
       if (stopping.aborted) return
@@ -239,8 +239,8 @@ function robotText({ locale }: ClaimedTarget, deliveries: readonly Due[], timeZo
   const texts = deliveries.map((each) => wordsOf(each, { timeZone, units: 'metric' })[locale])
   const [only] = texts
   if (texts.length === 1 && only !== undefined) return `${only.title}\n${only.content}`
-  const more = texts.length - mostListed
-  const lines = texts.slice(0, mostListed).map(({ title }) => `· ${title}`)
+  const more = texts.length - maxListed
+  const lines = texts.slice(0, maxListed).map(({ title }) => `· ${title}`)
   const head = locale === 'zh' ? `${texts.length} 条新消息` : `${texts.length} new messages`
   const rest = more > 0 ? [locale === 'zh' ? `另有 ${more} 条` : `and ${more} more`] : []
   return [head, ...lines, ...rest].join('\n')

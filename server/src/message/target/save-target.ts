@@ -38,7 +38,7 @@ import { announceCodes, confirmCodes } from './redirect-codes.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
 /** Limit of targets of each kind in one organisation. */
-const mostTargets = 20
+const maxTargets = 20
 
 const atField = (field: string, key: TextKey): never => refuse('field.refused', undefined, { fields: { [field]: key } })
 
@@ -71,7 +71,7 @@ async function lockBase(ctx: Ctx, trx: Transaction, kind: TargetKind, { id, orga
     atField('organisationId', 'message.unknownOrganisation')
   if (id === undefined) {
     const own = organisationId ?? caller.organisationId
-    if ((await countTargets(trx, own, kind)) >= mostTargets) refuse('message.tooManyTargets', { max: mostTargets })
+    if ((await countTargets(trx, own, kind)) >= maxTargets) refuse('message.tooManyTargets', { max: maxTargets })
     return undefined
   }
   const base = (await lockTarget(trx, caller, kind, id)) ?? refuse('message.unknownTarget')

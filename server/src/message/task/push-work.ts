@@ -18,7 +18,7 @@ import { endTask, holdForBatch, holdSendingTask, noteDone, noteProgress } from '
 /** Receivers of one transaction, which also stores its checkpoint. */
 const atOnce = 500
 /** Number of accounts, or app users, that are read in one transaction. */
-const mostRead = 2000
+const maxRead = 2000
 
 const Checkpoint = z.object({ last: z.string(), done: z.number(), total: z.number() })
 type Checkpoint = z.output<typeof Checkpoint>
@@ -85,7 +85,7 @@ async function begin(work: Work, taskId: string): Promise<Checkpoint | undefined
 async function sendBatch(work: Work, taskId: string, from: Checkpoint): Promise<Checkpoint | undefined> {
   const { db, clock } = work
   return transaction(db, async (trx) => {
-    const task = await holdForBatch(trx, taskId, { behind: from.last, most: mostRead })
+    const task = await holdForBatch(trx, taskId, { behind: from.last, most: maxRead })
     if (task === undefined) return undefined
     const { upTo } = task
     if (upTo === null) {

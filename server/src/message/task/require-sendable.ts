@@ -1,6 +1,6 @@
 import type { Opens } from '@brigade/contract/message/message.model.ts'
 import {
-  mostUnconfirmed,
+  maxUnconfirmed,
   type Audience,
   type AudienceCount,
   type AudienceQuestion,
@@ -16,7 +16,7 @@ import { countAudience, countTargetsOf, findPlaces, listUnknownNames } from './a
 import { findOpenedName } from './opened.store.ts'
 import { findTask } from './task.store.ts'
 
-const mostUnknown = 20
+const maxUnknown = 20
 /** A time that has just passed, while the person pressed the button, counts as now. */
 const latenessMs = 5 * minuteMs
 
@@ -54,13 +54,13 @@ export async function countReceivers(
   const listed = await withNumbers(db, { scope, secretKey: settings.secretKey }, audience)
   const { receivers, email } = await countAudience(db, scope, listed.audience)
   const unknownNames =
-    audience.to === 'staff' ? await listUnknownNames(db, scope, audience.names, mostUnknown) : listed.unknownNames
+    audience.to === 'staff' ? await listUnknownNames(db, scope, audience.names, maxUnknown) : listed.unknownNames
   return {
     receivers,
     email: settings.mail === undefined ? 0 : email,
     ...(await countTargetsOf(db, scope.organisationId, type)),
-    unknownNames: unknownNames.slice(0, mostUnknown),
-    needsPassword: receivers > mostUnconfirmed,
+    unknownNames: unknownNames.slice(0, maxUnknown),
+    needsPassword: receivers > maxUnconfirmed,
   }
 }
 
@@ -95,6 +95,6 @@ export async function requireSendable(
   const { audience } = await withNumbers(db, { scope, secretKey: settings.secretKey }, draft.audience)
   const { receivers } = await countAudience(db, scope, audience)
   if (receivers === 0) refuse('message.noReceiver')
-  if (receivers > mostUnconfirmed) await requireTypedPassword(ctx, password, 'message.confirm')
+  if (receivers > maxUnconfirmed) await requireTypedPassword(ctx, password, 'message.confirm')
   return { receivers, audience }
 }

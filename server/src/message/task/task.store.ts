@@ -58,14 +58,14 @@ export async function findTask(db: Db, scope: DataScope, id: string): Promise<Ta
 }
 
 /** Limit of tasks in one notice. */
-const mostListed = 80
+const maxListed = 80
 
 export async function listTasksById(db: Db, scope: DataScope, ids: readonly string[]): Promise<TaskRecord[]> {
-  return withNames(tasksWithin(db, scope)).where('pushTask.id', 'in', ids).limit(mostListed).execute()
+  return withNames(tasksWithin(db, scope)).where('pushTask.id', 'in', ids).limit(maxListed).execute()
 }
 
 export async function listTasksSending(db: Db, scope: DataScope): Promise<TaskRecord[]> {
-  return withNames(tasksWithin(db, scope)).where('pushTask.state', '=', 'sending').limit(mostListed).execute()
+  return withNames(tasksWithin(db, scope)).where('pushTask.state', '=', 'sending').limit(maxListed).execute()
 }
 
 /** The kind of live notices, equal to the table's name. */

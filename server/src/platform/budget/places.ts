@@ -4,16 +4,16 @@ export type Places = Readonly<{
    * Undefined when there are too many of the key, or in all. Otherwise returns a function to call, once or more often,
    * when the thing is over.
    */
-  enter: (key: string, mostOfKey: number) => (() => void) | undefined
+  enter: (key: string, maxPerKey: number) => (() => void) | undefined
 }>
 
 export function places({ inAll }: Readonly<{ inAll: number }>): Places {
   const byKey = new Map<string, number>()
   let all = 0
   return {
-    enter: (key, mostOfKey) => {
+    enter: (key, maxPerKey) => {
       const own = byKey.get(key) ?? 0
-      if (all >= inAll || own >= mostOfKey) return undefined
+      if (all >= inAll || own >= maxPerKey) return undefined
       byKey.set(key, own + 1)
       all += 1
       let isIn = true

@@ -37,7 +37,7 @@ function missingPartition(error: unknown): Missing | undefined {
 }
 
 /** A statement may need several partitions, and learns of one at a time. */
-const mostMissing = 400
+const maxMissing = 400
 
 /** Runs `work`, and again after creating each partition that it missed. `work` has to be repeatable. */
 export async function withPartitions<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -46,7 +46,7 @@ export async function withPartitions<T>(db: Db, work: () => Promise<T>): Promise
       return await work()
     } catch (error) {
       const missing = missingPartition(error)
-      if (missing === undefined || attempt === mostMissing) throw error
+      if (missing === undefined || attempt === maxMissing) throw error
       await sql`select create_partition(${missing.table}, ${missing.day}::date)`.execute(db)
     }
   }

@@ -11,7 +11,7 @@ const channel = 'start'
 
 /** Counted in answers of the database and not by the clock: a busy machine takes longer and is not refused. */
 const triesWhileListening = 25
-const mostTries = 100
+const maxTries = 100
 const pauseMs = 200
 
 const cure =
@@ -50,7 +50,7 @@ async function comesBack(pool: pg.Pool, listener: Listener): Promise<boolean> {
   try {
     await within(listener.ready(), triesWhileListening * pauseMs)
     let unheard = 0
-    for (let attempt = 0; attempt < mostTries && unheard < triesWhileListening; attempt += 1) {
+    for (let attempt = 0; attempt < maxTries && unheard < triesWhileListening; attempt += 1) {
       await pool.query('select pg_notify($1, $2)', [channel, JSON.stringify({ id })])
       await delay(pauseMs, undefined, { signal: arrived.signal }).catch(() => undefined)
       if (arrived.signal.aborted) return true

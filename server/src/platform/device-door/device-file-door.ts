@@ -8,7 +8,7 @@ const perMinute = 1200
  * Requests that read one address at once. With another the oldest is cut: a device that begins anew may have left
  * connections behind that it does not know to be open, and one that opens them without end takes no other's place.
  */
-const mostReads = 4
+const maxReads = 4
 
 const isToken = /^[\w-]{43}$/
 /** Only a status line: any body could be taken for a file. */
@@ -66,7 +66,7 @@ function readLimit() {
       if (reads.size === 0) byToken.delete(token)
     })
     const [oldest] = reads
-    if (reads.size > mostReads) oldest?.cut()
+    if (reads.size > maxReads) oldest?.cut()
   }
 }
 

@@ -17,7 +17,7 @@ const rows = 100_000
 /**
  * Limit for the growth of memory in use after a collection, at any moment. All rows together would take over 200 MB.
  */
-const mostGrowth = { write: 48_000_000, read: 64_000_000 }
+const maxGrowth = { write: 48_000_000, read: 64_000_000 }
 
 setFlagsFromString('--expose-gc')
 const collect = z.custom<() => void>((value) => typeof value === 'function').parse(runInNewContext('gc'))
@@ -56,7 +56,7 @@ for (const format of ['xlsx', 'csv'] as const) {
       const stream = writeTable(format, columns, many(), { locale: 'zh', timeZone: 'Asia/Shanghai' })
       await pipeline(stream, createWriteStream(file))
       const written = peak - beforeWriting
-      assert.ok(written < mostGrowth.write, `writing held ${Math.round(written / 1e6)} MB`)
+      assert.ok(written < maxGrowth.write, `writing held ${Math.round(written / 1e6)} MB`)
 
       peak = 0
       const beforeReading = inUse()
@@ -73,7 +73,7 @@ for (const format of ['xlsx', 'csv'] as const) {
       t.diagnostic(
         `${Math.round(written / 1e5) / 10} MB more while writing, ${Math.round(read / 1e5) / 10} MB while reading`,
       )
-      assert.ok(read < mostGrowth.read, `reading held ${Math.round(read / 1e6)} MB beside the file`)
+      assert.ok(read < maxGrowth.read, `reading held ${Math.round(read / 1e6)} MB beside the file`)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -27,7 +27,7 @@ type Archive = Readonly<{ bytes: Buffer; entries: ReadonlyMap<string, ZipEntry> 
 
 const longestText = 32_767
 /** Sheets of a workbook in which the columns are looked for. */
-const mostSheets = 20
+const maxSheets = 20
 
 /** Yields the rows of the visible sheet of a workbook whose first row scores highest, or of the first one. A formula gives its stored value. */
 export async function* readXlsx(
@@ -106,7 +106,7 @@ async function openSheets(archive: Archive, limits: XlsxLimits, overrun: Overrun
       })
     },
   })
-  const entries = relations.slice(0, mostSheets).flatMap((relation) => {
+  const entries = relations.slice(0, maxSheets).flatMap((relation) => {
     const entry = archive.entries.get(targets.find(({ id }) => id === relation)?.path ?? '')
     return entry === undefined ? [] : [entry]
   })

@@ -24,7 +24,7 @@ const epochSerial = 25_569
 /** 1900-03-01. */
 const firstRightSerial = 61
 /** Excel's own limit; a longer text would make the file unreadable. */
-const mostCharacters = 32_767
+const maxCharacters = 32_767
 const csvChunkCharacters = 65_536
 
 /** `@`: what is typed into such a cell stays as it is, so that a serial number keeps its zeros. */
@@ -84,7 +84,7 @@ const bytes = (chunks: AsyncIterable<Uint8Array | string>) => Readable.from(chun
 
 /** Replaces lone surrogates, and escapes texts that look like Excel's own escapes (`_x0041_`). */
 function safeText(text: string): string {
-  const short = text.length > mostCharacters ? text.slice(0, mostCharacters) : text
+  const short = text.length > maxCharacters ? text.slice(0, maxCharacters) : text
   const whole = short.isWellFormed() ? short : short.toWellFormed()
   return whole.includes('_x') ? whole.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : whole
 }

@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 
 const quarterMs = 900_000
 /** More quarters of an hour than a table's times usually lie in. */
-const mostKnown = 100_000
+const maxCached = 100_000
 
 /**
  * The offset of a zone's wall clock from UTC at a time, in ms. Intl is called once a quarter of an hour, because zones
@@ -29,7 +29,7 @@ export function zoneOffset(timeZone: string): (at: number) => number {
     for (const { type, value } of format.formatToParts(instant)) part[type] = Number(value)
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
     const offset = Date.UTC(year, month - 1, day, hour, minute, second) - instant
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxCached) known.clear()
     known.set(quarter, offset)
     return offset
   }
@@ -37,7 +37,7 @@ export function zoneOffset(timeZone: string): (at: number) => number {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 const days = new Map<number, string>()
-const mostDays = 10_000
+const maxDays = 10_000
 
 /**
  * `YYYY-MM-DD HH:mm:ss` of a wall clock in ms since 1970. Times of a table share their days, so the text of a day is
@@ -48,7 +48,7 @@ export function wallText(ms: number): string {
   let text = days.get(day)
   if (text === undefined) {
     text = new Date(day * dayMs).toISOString().slice(0, 11).replace('T', ' ')
-    if (days.size >= mostDays) days.clear()
+    if (days.size >= maxDays) days.clear()
     days.set(day, text)
   }
   const second = Math.floor((ms - day * dayMs) / 1000)

@@ -59,7 +59,7 @@ function watcher(seed: number, { longestCommitMs, failing }: Case, laneOf: (key:
   const batchOfLane = new Map<number, Item>()
   const written = new Set<Item>()
   const lastSafe = new Map<string, number>()
-  const seen = { mostAtOnce: 0, isOver: false }
+  const seen = { maxConcurrent: 0, isOver: false }
   const check = (holds: boolean, rule: string) => {
     if (!holds) faults.add(rule)
   }
@@ -74,7 +74,7 @@ function watcher(seed: number, { longestCommitMs, failing }: Case, laneOf: (key:
       batchOfLane.set(lane, first)
       left.set(lane, own.length)
     }
-    seen.mostAtOnce = Math.max(seen.mostAtOnce, new Set(batchOfLane.values()).size)
+    seen.maxConcurrent = Math.max(seen.maxConcurrent, new Set(batchOfLane.values()).size)
     await wait(random(longestCommitMs))
     if (random(100) < failing) throw new Error('no database')
     for (const item of items) {
@@ -126,7 +126,7 @@ async function run(seed: number) {
   const acknowledged = lastSafe.values().reduce((sum, place) => sum + place, 0)
   if (acknowledged !== written.size) faults.add('everything that was written is acknowledged')
   if (!tried.isStopped && written.size !== n) faults.add('everything is written')
-  return { seed, faults, mostAtOnce: seen.mostAtOnce }
+  return { seed, faults, maxConcurrent: seen.maxConcurrent }
 }
 
 const cases = 60
@@ -142,19 +142,19 @@ test('no lane is ever in two batches, each connection is acknowledged in its ord
   assert.equal(broken.length, 0, `${broken.length} of ${ran.length} cases:\n${told.join('\n')}`)
   if (given === undefined)
     assert.ok(
-      ran.some(({ mostAtOnce }) => mostAtOnce > 1),
+      ran.some(({ maxConcurrent }) => maxConcurrent > 1),
       'lanes were written at the same time',
     )
 })
 
 /** Two lanes; each commit takes from half the time to one and a half times as long. */
 function twoLanes(commitMs: number) {
-  const seen = { batches: 0, atOnce: 0, mostAtOnce: 0 }
+  const seen = { batches: 0, atOnce: 0, maxConcurrent: 0 }
   const queue = batchQueue<number>({
     onBatch: async () => {
       seen.batches += 1
       seen.atOnce += 1
-      seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.atOnce)
+      seen.maxConcurrent = Math.max(seen.maxConcurrent, seen.atOnce)
       await wait(commitMs * (0.5 + Math.random()))
       seen.atOnce -= 1
     },
@@ -183,16 +183,16 @@ async function afterBurst(commitMs: number, stream: AbortSignal) {
   await feeding
   const [usual = 0, after = 0] = both.map(({ seen }, at) => seen.batches - (before[at] ?? 0))
   for (const { queue } of both) await queue.stop()
-  return { commitMs, usual, after, mostAtOnce: [quiet.seen.mostAtOnce, burst.seen.mostAtOnce] }
+  return { commitMs, usual, after, maxConcurrent: [quiet.seen.maxConcurrent, burst.seen.maxConcurrent] }
 }
 
 test('a burst is written by both lanes at once, and in the 2 s after it there are as many batches as without it', async () => {
   const stream = AbortSignal.timeout(2200)
   // Commits that are shorter and longer than the gathering pause, and about as long.
   const ran = await Promise.all([3, 12, 24, 60].map((commitMs) => afterBurst(commitMs, stream)))
-  for (const { commitMs, usual, after, mostAtOnce } of ran) {
+  for (const { commitMs, usual, after, maxConcurrent } of ran) {
     const told = `commits of ${commitMs} ms: ${usual} batches without a burst, ${after} after it`
-    assert.deepEqual(mostAtOnce, [1, 2], told)
+    assert.deepEqual(maxConcurrent, [1, 2], told)
     // Lanes that stay apart make up to twice as many. Two more are those of the moment in which the lanes meet again; a
     // tenth is what timers differ on a busy machine.
     assert.ok(after <= usual * 1.1 + 2 && after >= usual * 0.9 - 2, told)

@@ -19,15 +19,15 @@ export type BatchQueue<T> = Readonly<{
   stop: () => Promise<void>
 }>
 
-const mostItems = 2000
-const mostBytes = 4_194_304
+const maxItems = 2000
+const maxBytes = 4_194_304
 const firstPauseMs = 50
 const longestPauseMs = 2000
 /** Time from the beginning of one batch to that of the next under little load: a transaction for every few messages would cost the machine more than the messages. */
 const gatheringMs = 25
 /** These limits hold for all publishers together. */
-const mostWaiting = 20_000
-const mostWaitingBytes = 33_554_432
+const maxWaiting = 20_000
+const maxWaitingBytes = 33_554_432
 
 /** `place`: its number in the order of arrival. */
 type Waiting<T> = Readonly<{
@@ -83,7 +83,7 @@ type Options<T> = Readonly<{
 const lengthOf = <T>({ waiting, itemsInHand }: QueueState<T>) => waiting.length + itemsInHand
 
 /** Whether one batch could hold everything that is in the queue. */
-const fitsOneBatch = <T>(state: QueueState<T>) => lengthOf(state) <= mostItems && state.bytes <= mostBytes
+const fitsOneBatch = <T>(state: QueueState<T>) => lengthOf(state) <= maxItems && state.bytes <= maxBytes
 
 /**
  * The lanes of the next batch; none if nothing can begin now. Under load each lane has a batch of its own. While one
@@ -108,7 +108,7 @@ function firstOf<T>(waiting: readonly Waiting<T>[], lanes: readonly number[]): W
   const entries: Waiting<T>[] = []
   let bytes = 0
   for (const entry of waiting) {
-    if (entries.length === mostItems || bytes >= mostBytes) break
+    if (entries.length === maxItems || bytes >= maxBytes) break
     if (!lanes.includes(entry.lane)) continue
     entries.push(entry)
     bytes += entry.bytes
@@ -171,7 +171,7 @@ function acknowledge<T>({ order }: QueueState<T>, { entries }: Batch<T>, log: Lo
 }
 
 function makeRoom<T>(state: QueueState<T>, onRoom: () => void) {
-  if (!state.wasFull || lengthOf(state) > mostWaiting / 2 || state.bytes > mostWaitingBytes / 2) return
+  if (!state.wasFull || lengthOf(state) > maxWaiting / 2 || state.bytes > maxWaitingBytes / 2) return
   state.wasFull = false
   onRoom()
 }
@@ -280,7 +280,7 @@ export function batchQueue<T>(options: Options<T>): BatchQueue<T> {
     length: () => lengthOf(state),
     oldest: () => oldestOf(state)?.item,
     isFull: () => {
-      const isFull = lengthOf(state) >= mostWaiting || state.bytes >= mostWaitingBytes
+      const isFull = lengthOf(state) >= maxWaiting || state.bytes >= maxWaitingBytes
       state.wasFull ||= isFull
       return isFull
     },

@@ -13,7 +13,7 @@ function matches(filter: string, topic: string): boolean {
 
 const longestFilterBytes = 256
 /** The limit applies to each device; a gateway subscribes for its sub-devices too, over its own connection. */
-const mostFilters = 100
+const maxFilters = 100
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f]/
 
@@ -38,7 +38,7 @@ export function subscriptions(ownerOf: (topic: string) => string): Subscriptions
     hasRoom: (filter) => {
       if (Buffer.byteLength(filter) > longestFilterBytes || control.test(filter)) return false
       const others = besides(filter)
-      return others.has(filter) || others.size < mostFilters
+      return others.has(filter) || others.size < maxFilters
     },
     add: (filter, qos) => {
       const owner = ownerOf(filter)

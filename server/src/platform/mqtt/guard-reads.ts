@@ -6,7 +6,7 @@ import { readerOf } from './socket-reads.ts'
 export const longestFrameBytes = 1_048_576
 /** The limit before authentication: a CONNECT, and a little after it. */
 export const longestHelloBytes = 8192
-const mostHeaderBytes = 5
+const maxHeaderBytes = 5
 
 export type GuardedReads = Readonly<{
   guard: FrameGuard
@@ -38,7 +38,7 @@ export function guardReads(socket: Duplex, { isFull, held, now }: Options): Guar
     if (state.isIn && !isFull()) return read(size)
     held.add(socket)
     // The CONNECT of a new connection is read however much waits: it must not queue behind the reports of others.
-    const most = Math.min(longestHelloBytes + mostHeaderBytes - state.receivedBytes, socket.readableLength)
+    const most = Math.min(longestHelloBytes + maxHeaderBytes - state.receivedBytes, socket.readableLength)
     if (most > 0) return readPart(most)
     // An empty socket may have ended: only a read notices the end.
     return socket.readableLength === 0 ? readPart(0) : null

@@ -1,5 +1,5 @@
 /** Limit by which the time given to messages may run ahead of the clock. */
-const mostAheadMicroseconds = 1_000_000
+const maxAheadMicroseconds = 1_000_000
 
 /** Epoch ms with a fraction, strictly increasing: microseconds distinguish messages within one millisecond. */
 export function instants(now: () => number): () => number {
@@ -8,7 +8,7 @@ export function instants(now: () => number): () => number {
     // Whole microseconds are counted: adding fractions of milliseconds rounds, and two instants could become equal.
     const microseconds = Math.floor(now()) * 1000
     // If the clock is put back by more than a burst takes, the instants follow it instead of waiting.
-    const isPutBack = lastMicroseconds - microseconds > mostAheadMicroseconds
+    const isPutBack = lastMicroseconds - microseconds > maxAheadMicroseconds
     lastMicroseconds = isPutBack ? microseconds : Math.max(microseconds, lastMicroseconds + 1)
     return lastMicroseconds / 1000
   }

@@ -2,7 +2,7 @@ import packets from 'mqtt-packet'
 import { cut, type LiveConnection, type ServerState } from './live-connections.ts'
 
 /** A device that leaves more than this unread is disconnected. */
-const mostUnsentBytes = 4_194_304
+const maxUnsentBytes = 4_194_304
 
 /**
  * Publishes over one connection: with QoS 1, or with 0 if the device asked for no more (MQTT 3.1.1, 3.8.4), which it does not acknowledge.
@@ -24,7 +24,7 @@ export function sendToDevice<T>(
   return new Promise((resolve) => {
     // When a connection fails meanwhile, it is unknown which bytes it has carried.
     conn.write(packet, () => resolve(true))
-    if (conn.writableLength > mostUnsentBytes) cut(entry, 'connection_lost')
+    if (conn.writableLength > maxUnsentBytes) cut(entry, 'connection_lost')
   })
 }
 

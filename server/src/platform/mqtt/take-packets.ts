@@ -33,9 +33,9 @@ export function authorizePublish<T>(state: ServerState<T>): NonNullable<AedesOpt
 }
 
 /** A client that goes on asking for what it does not get is ended. */
-const mostRefusedFilters = 200
+const maxRefusedFilters = 200
 /** So many refused filters of a connection are told. */
-const mostToldFilters = 8
+const maxToldFilters = 8
 
 /** Grants or refuses one filter. One of another device ends the connection; SDKs ask for topics that we do not have and take no notice. */
 export function authorizeSubscribe<T>(state: ServerState<T>): NonNullable<AedesOptions['authorizeSubscribe']> {
@@ -60,11 +60,11 @@ function isOneTooMany<T>(
 ): boolean {
   const { told } = refusedFilters
   refusedFilters.count += 1
-  if (!told.has(filter) && told.size < mostToldFilters) {
+  if (!told.has(filter) && told.size < maxToldFilters) {
     told.add(filter)
     onFilterRefused?.(connection, filter)
   }
-  return refusedFilters.count > mostRefusedFilters
+  return refusedFilters.count > maxRefusedFilters
 }
 
 /** `detail` names the fault if the reason does not. */

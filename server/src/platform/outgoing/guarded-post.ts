@@ -25,7 +25,7 @@ export type Post = Readonly<{
 
 const patienceMs = 10_000
 /** The rest of an answer is not read. */
-const mostRead = 16_384
+const maxRead = 16_384
 
 const bySystem = async (host: string): Promise<readonly string[]> =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
@@ -84,13 +84,13 @@ function send(url: URL, { body, headers }: Post, address: string, signal: AbortS
         const chunks: Buffer[] = []
         let read = 0
         const answer = () => {
-          const text = Buffer.concat(chunks).subarray(0, mostRead).toString('utf8')
+          const text = Buffer.concat(chunks).subarray(0, maxRead).toString('utf8')
           resolve({ kind: 'answered', status: response.statusCode ?? 0, body: text })
         }
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk)
           read += chunk.length
-          if (read < mostRead) return
+          if (read < maxRead) return
           answer()
           request.destroy()
         })

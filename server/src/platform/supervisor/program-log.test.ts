@@ -6,11 +6,11 @@ import { test, type TestContext } from 'node:test'
 import type { LogFormat } from '../log.ts'
 import { openProgramLog } from './program-log.ts'
 
-function open(t: TestContext, format: LogFormat, mostBytes = 1000) {
+function open(t: TestContext, format: LogFormat, maxBytes = 1000) {
   const dataDir = mkdtempSync(join(tmpdir(), 'brigade-log-'))
   t.after(() => rmSync(dataDir, { recursive: true }))
   const printed: string[] = []
-  const log = openProgramLog({ dataDir, format, print: (line) => void printed.push(line), mostBytes })
+  const log = openProgramLog({ dataDir, format, print: (line) => void printed.push(line), maxBytes })
   return { ...log, printed, inFile: () => readFileSync(log.path, 'utf8').split('\n').slice(0, -1) }
 }
 

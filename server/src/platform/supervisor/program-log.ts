@@ -32,7 +32,7 @@ function toldIn(line: string): string | undefined {
 }
 
 /** Opens the file at the first line. On a full disk only lines are lost. */
-function boundedFile(path: string, mostBytes: number) {
+function boundedFile(path: string, maxBytes: number) {
   let file: number | undefined
   let bytes = 0
 
@@ -46,7 +46,7 @@ function boundedFile(path: string, mostBytes: number) {
   return (text: string) => {
     try {
       let target = file ?? open()
-      if (bytes > 0 && bytes + Buffer.byteLength(text) > mostBytes) {
+      if (bytes > 0 && bytes + Buffer.byteLength(text) > maxBytes) {
         closeSync(target)
         file = undefined
         renameSync(path, `${path}.1`)
@@ -67,16 +67,16 @@ export function openProgramLog({
   dataDir,
   format,
   print,
-  mostBytes = fileBytes,
+  maxBytes = fileBytes,
 }: {
   dataDir: string
   format: LogFormat
   /** Prints one line on standard output. */
   print: (line: string) => void
-  mostBytes?: number
+  maxBytes?: number
 }): ProgramLog {
   const path = join(dataDir, 'log', 'brigade.log')
-  const toFile = boundedFile(path, mostBytes)
+  const toFile = boundedFile(path, maxBytes)
 
   function put(line: string, isOwn: boolean) {
     toFile(`${line}\n`)

@@ -86,7 +86,7 @@ type RoleProcesses = {
 }
 
 /** A process that is killed while it starts (it hung, or the machine had no memory for it) begins again this many times. */
-const mostKillsWhileStarting = 3
+const maxKillsWhileStarting = 3
 
 function newProcesses(count: number, databaseUrl: string | undefined, signal: AbortSignal): RoleProcesses {
   const failure = Promise.withResolvers<never>()
@@ -111,7 +111,7 @@ function endsStart(
   { failure, isServing }: RoleProcesses,
   { role, code, kills }: Readonly<{ role: string; code: number | null; kills: number }>,
 ): boolean {
-  if (isServing || (kills > 0 && kills <= mostKillsWhileStarting)) return false
+  if (isServing || (kills > 0 && kills <= maxKillsWhileStarting)) return false
   const how = kills > 0 ? `was killed ${kills} times` : `ended`
   failure.reject(new StartFailed(`The ${role} process ${how} while starting${kills > 0 ? '' : ` (code ${code})`}`))
   return true

@@ -52,10 +52,10 @@ export function watchSilence(begun: Watched, { name, limits, log }: Options): Si
     // If its processor time is unknown, every second counts as one in which it did nothing.
     idle = spent !== undefined && spent !== spentAtLook ? 0 : idle + 1
     spentAtLook = spent
-    const { worked: mostWorked, idle: mostIdle } = isServing ? limits.serving : limits.starting
+    const { worked: maxWorkedSeconds, idle: maxIdleSeconds } = isServing ? limits.serving : limits.starting
     const worked = ((spent ?? 0) - (spentAtReport ?? 0)) / 1000
-    if (worked > mostWorked) return `it worked for ${mostWorked} s without a word`
-    if (idle > mostIdle) return `it did nothing for ${mostIdle} s`
+    if (worked > maxWorkedSeconds) return `it worked for ${maxWorkedSeconds} s without a word`
+    if (idle > maxIdleSeconds) return `it did nothing for ${maxIdleSeconds} s`
     if (isServing && looks > longestServingSeconds) return `no word for ${longestServingSeconds} s`
     return undefined
   }

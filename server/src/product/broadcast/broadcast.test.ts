@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { broadcastApi } from '@brigade/contract/product/broadcast/broadcast.endpoints.ts'
-import { broadcastsKept, mostBroadcastBytes } from '@brigade/contract/product/broadcast/broadcast.model.ts'
+import { broadcastsKept, maxBroadcastBytes } from '@brigade/contract/product/broadcast/broadcast.model.ts'
 import { connectMade, traceOf } from '../../testing/linked-device.ts'
 import { testPassword } from '../../testing/make-account.ts'
 import { make } from '../../testing/make.ts'
@@ -69,7 +69,7 @@ test('a broadcast needs the password and the platform’s own staff, and a topic
   assert.deepEqual(await fieldsOf({ topic: 'a/b' }), ['topic'])
   assert.deepEqual(await fieldsOf({ topic: '#' }), ['topic'])
   assert.deepEqual(await fieldsOf({ content: '' }), ['content'])
-  assert.deepEqual(await fieldsOf({ content: '菜'.repeat(mostBroadcastBytes / 3 + 1) }), ['content'])
+  assert.deepEqual(await fieldsOf({ content: '菜'.repeat(maxBroadcastBytes / 3 + 1) }), ['content'])
   assert.equal((await send('999999')).envelope.data.key, 'product.unknown')
   const unknown = await app.ask(broadcastApi.broadcasts, { productId: '999999' }, { token })
   assert.deepEqual([unknown.status, unknown.envelope.data.key], [404, 'product.unknown'])

@@ -24,10 +24,10 @@ export async function listSeries(
   return { ...page, list: page.list.map(withNames) }
 }
 
-const mostTop = 10
+const maxTopLevel = 10
 
 export async function listTop({ db, caller }: RequestContext): Promise<SeriesTop[]> {
-  return (await listTopSeries(db, caller, mostTop)).map(withNames)
+  return (await listTopSeries(db, caller, maxTopLevel)).map(withNames)
 }
 
 export async function getSeriesTotals({ db, caller }: RequestContext): Promise<SeriesTotals> {

@@ -287,19 +287,19 @@ export async function deleteIngredients(db: Db, ids: readonly string[]): Promise
 
 // Selects --------------------------------------------------------------------------------------------------------------
 
-const mostOptions = 200
+const maxOptions = 200
 type Choosing = Readonly<{ keyword?: string | undefined; id?: string | undefined }>
 
 export async function listCategoryOptions(db: Db, scope: DataScope, { keyword, id }: Choosing) {
   let found = db.selectFrom('recipeCategory').where(sql<boolean>`(${ofLine(db, scope)})`)
   if (keyword) found = found.where(await contains(db, 'recipeCategory', keyword))
   if (id !== undefined) found = found.where('id', '=', id)
-  return found.select(['id', 'names']).orderBy('position').orderBy('id').limit(mostOptions).execute()
+  return found.select(['id', 'names']).orderBy('position').orderBy('id').limit(maxOptions).execute()
 }
 
 export async function listIngredientOptions(db: Db, scope: DataScope, { keyword, id }: Choosing) {
   let found = db.selectFrom('ingredient').where(sql<boolean>`(${ofLine(db, scope)})`)
   if (keyword) found = found.where(await contains(db, 'ingredient', keyword))
   if (id !== undefined) found = found.where('id', '=', id)
-  return found.select(['id', 'names', 'kind', 'unit']).orderBy('id').limit(mostOptions).execute()
+  return found.select(['id', 'names', 'kind', 'unit']).orderBy('id').limit(maxOptions).execute()
 }

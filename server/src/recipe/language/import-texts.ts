@@ -20,7 +20,7 @@ import { withTexts } from './save-texts.ts'
 import { isLanguageColumn, plainHead, textHeads } from './text-columns.ts'
 import { addNames } from './text.store.ts'
 
-const mostListed = 500
+const maxListed = 500
 const scoreOfTexts = (cells: readonly TableCell[]) => scoreOf(textHeads)(cells.map(plainHead))
 
 function sheetOf(head: readonly TableCell[]): TextSheet {
@@ -60,11 +60,11 @@ export async function importTexts(
   return {
     jobId: null,
     changes: changes
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ row, key, language, before, after }) => ({ row, key, language, before, after })),
     changed: changes.length,
     refused: refused
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ row, column, why }) => ({ row, column, why: formatReason(why, ctx.locale) })),
   }
 }

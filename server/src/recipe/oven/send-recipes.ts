@@ -36,8 +36,8 @@ type Given<B> = Readonly<{ body: B }>
 type Count = { pairs: number }
 
 /** A dry run does not check more pairs than these one by one. */
-const mostChecked = 200_000
-const mostNamed = 20
+const maxChecked = 200_000
+const maxNamed = 20
 
 /** Recipes that the caller sees; `published`: each must be. */
 export async function requireRecipes(
@@ -102,7 +102,7 @@ export async function checkSending(ctx: Ctx, { body }: Given<SendingCheck>): Pro
   if (deviceIds === undefined) await requireOrganisations(ctx, organisationIds)
   else await requireOvens(ctx, deviceIds)
   const among = deviceIds === undefined ? { organisationIds } : { deviceIds }
-  const checked = await checkFits(ctx, recipes, await listWantedPairs(ctx.db, recipeIds, among, mostChecked))
+  const checked = await checkFits(ctx, recipes, await listWantedPairs(ctx.db, recipeIds, among, maxChecked))
   const fits = checked.filter(({ unfit }) => unfit === null)
   const byReason = Map.groupBy(
     checked.filter((pair) => pair.unfit !== null),
@@ -110,7 +110,7 @@ export async function checkSending(ctx: Ctx, { body }: Given<SendingCheck>): Pro
   )
   const unfit: SendingReach['unfit'] = []
   for (const [reason, some] of byReason)
-    unfit.push({ reason, pairs: some.length, some: await named(ctx, recipes, some.slice(0, mostNamed)) })
+    unfit.push({ reason, pairs: some.length, some: await named(ctx, recipes, some.slice(0, maxNamed)) })
   return {
     ovens: new Set(checked.map(({ deviceId }) => deviceId)).size,
     pairs: checked.length,
@@ -166,7 +166,7 @@ export async function sendRecipes(ctx: Ctx, { body }: Given<Sending>): Promise<C
   await requirePassword(ctx, body.password)
   return transaction(ctx.db, async (trx) => {
     await lockSync(trx)
-    const pairs = await listWantedPairs(trx, body.recipeIds, { deviceIds: body.deviceIds }, mostChecked)
+    const pairs = await listWantedPairs(trx, body.recipeIds, { deviceIds: body.deviceIds }, maxChecked)
     if (pairs.every((pair) => !pair.isOfLine)) refuse('recipe.notForOven')
     const wanted = pairs.filter((pair) => pair.isOfLine)
     await wantByHand(trx, wanted, { accountId: ctx.caller.accountId, now: ctx.clock.now() })

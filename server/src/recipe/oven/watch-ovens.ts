@@ -11,7 +11,7 @@ import { getOven } from './read-oven.ts'
 /** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 const atMostEveryMs = 500
-const mostRows = 80
+const maxRows = 80
 
 type Query = OvenRecipeLiveQuery
 
@@ -65,7 +65,7 @@ async function eventOf(ctx: Ctx, query: Query, moved: readonly Pair[]): Promise<
   const { deviceId } = query
   await requireSubject(ctx, query)
   const oven = deviceId === undefined ? null : await getOven(ctx, { query: { deviceId } })
-  const rows = await listOvenRows(db, readerOf(ctx), moved.slice(0, mostRows))
+  const rows = await listOvenRows(db, readerOf(ctx), moved.slice(0, maxRows))
   const counts = oven !== null && query.recipeId === undefined ? oven.counts : await countStates(db, caller, query)
-  return { at: clock.now(), counts, rows: rows.map(ovenRowOf), isPartial: moved.length > mostRows, oven }
+  return { at: clock.now(), counts, rows: rows.map(ovenRowOf), isPartial: moved.length > maxRows, oven }
 }

@@ -19,13 +19,13 @@ import { findVersion, insertVersion, listVersions, setUnpublished } from '../con
 type CallCtx = Pick<Ctx, 'caller' | 'clock' | 'caches'>
 
 /** A recipe may be for fifty models: at most this many are named at one field. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** All problems of one field as one text, each with its model if it has one. */
 function refOf(found: readonly Found[]): TextRef {
   const [first] = found
   if (found.length === 1 && first?.product === null) return { key: first.key, params: first.params }
-  const named = found.slice(0, mostNamed).map(wordsWithModel)
+  const named = found.slice(0, maxNamed).map(wordsWithModel)
   const message = { en: named.map(({ en }) => en).join('; '), zh: named.map(({ zh }) => zh).join('；') }
   return textRef('recipe.ofModels', { message, more: found.length - named.length })
 }

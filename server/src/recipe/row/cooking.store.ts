@@ -18,7 +18,7 @@ export type Followed = keyof typeof followed
 export type Point = Readonly<{ of: Followed; at: string; number: number | null; text: string | null }>
 
 /** The most points read of each property: a run of several days is shown as far as they go back. */
-const mostPoints = 3000
+const maxPoints = 3000
 
 /** In their order in time. */
 export async function listPoints(db: Db, deviceId: string, since: number): Promise<Point[]> {
@@ -30,7 +30,7 @@ export async function listPoints(db: Db, deviceId: string, since: number): Promi
     cross join lateral (
       select reported_at, number, text from device_history_value
       where device_id = ${deviceId}::bigint and property_id = i.id and reported_at >= ${new Date(since).toISOString()}::timestamptz
-      order by reported_at desc limit ${mostPoints}) as h
+      order by reported_at desc limit ${maxPoints}) as h
     order by h.reported_at`.execute(db)
   return rows
 }

@@ -28,7 +28,7 @@ function whyUnfit(
 
 /** Results for the published thing model: versions never change, so a result stays valid. */
 const foundOf = new WeakMap<ThingModel, Map<string, Unfit>>()
-const mostKept = 50_000
+const maxKept = 50_000
 
 /** Reads what is not known yet of these, all at once, and answers from memory. `productIds`: models beside those of the versions. */
 export async function readFits(
@@ -45,7 +45,7 @@ export async function readFits(
     if (model === undefined || !keepsRecipes(model)) return undefined
     const known = foundOf.get(model) ?? new Map<string, Unfit>()
     foundOf.set(model, known)
-    if (known.size > mostKept) known.clear()
+    if (known.size > maxKept) known.clear()
     return known
   }
   const missing = pairs.filter(({ productId, version }) => knownOf(productId)?.has(keyOf(version, productId)) === false)

@@ -4,7 +4,7 @@ import { readOnce } from '../../platform/read-once.ts'
 import { hashOf } from '../../platform/secret/token.ts'
 import { findAddressedDocument, findBytes, type StoredDocument } from './document.store.ts'
 
-const mostKeptBytes = 8 * 1_048_576
+const maxKeptBytes = 8 * 1_048_576
 
 /** Documents by their SHA-256, because thousands of ovens fetch the same one within seconds, and the reads that are under way. */
 const keptDocuments = cacheKey(() => ({
@@ -37,7 +37,7 @@ async function documentOf(
     readOnce(kept.reads, key, async () => {
       const bytes = await findBytes(db, id)
       if (bytes === undefined) return undefined
-      if (kept.bytes + bytes.length > mostKeptBytes) {
+      if (kept.bytes + bytes.length > maxKeptBytes) {
         kept.known.clear()
         kept.bytes = 0
       }

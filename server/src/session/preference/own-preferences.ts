@@ -1,8 +1,8 @@
 import {
   KeptHabits,
   SavedFilter,
-  mostLists,
-  mostSavedFilters,
+  maxLists,
+  maxSavedFilters,
   type SavedFilterDraft,
   type TableHabits,
 } from '@brigade/contract/session/preference.model.ts'
@@ -43,7 +43,7 @@ export async function saveOwnHabits(
   const { accountId } = caller
   await transaction(db, async (trx) => {
     await lockAccount(trx, accountId)
-    if ((await countOtherLists(trx, 'accountHabit', accountId, body.list)) >= mostLists) refuse('session.tooManyLists')
+    if ((await countOtherLists(trx, 'accountHabit', accountId, body.list)) >= maxLists) refuse('session.tooManyLists')
     await writeHabits(trx, { accountId, ...body, at: clock.now() })
   })
   return null
@@ -71,9 +71,9 @@ export async function saveOwnFilter(
     await lockAccount(trx, accountId)
     const replaced = await replaceSavedFilter(trx, accountId, body)
     if (replaced !== undefined) return { id: replaced }
-    if ((await countSavedFilters(trx, accountId, body.list)) >= mostSavedFilters)
-      refuse('session.tooManyFilters', { max: mostSavedFilters })
-    if ((await countOtherLists(trx, 'savedFilter', accountId, body.list)) >= mostLists) refuse('session.tooManyLists')
+    if ((await countSavedFilters(trx, accountId, body.list)) >= maxSavedFilters)
+      refuse('session.tooManyFilters', { max: maxSavedFilters })
+    if ((await countOtherLists(trx, 'savedFilter', accountId, body.list)) >= maxLists) refuse('session.tooManyLists')
     return { id: await addSavedFilter(trx, accountId, body, clock.now()) }
   })
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
-  mostLists,
-  mostSavedFilters,
+  maxLists,
+  maxSavedFilters,
   type SavedFilterDraft,
   type TableHabits,
 } from '@brigade/contract/session/preference.model.ts'
@@ -101,7 +101,7 @@ test('a removed filter is gone, and removing it again reports so', async () => {
 test('a list keeps at most so many filters, however many are saved at once; replacing one is still possible', async () => {
   const { token } = await fresh()
   const answers = await Promise.all(
-    Array.from({ length: mostSavedFilters + 5 }, (_, number) => save(token, `Filter ${number}`)),
+    Array.from({ length: maxSavedFilters + 5 }, (_, number) => save(token, `Filter ${number}`)),
   )
   const refused = answers.filter(({ status }) => status !== 200)
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('a list keeps at most so many filters, however many are saved at once; repl
     Array.from({ length: 5 }, () => [422, 'session.tooManyFilters']),
   )
   const names = await namesOf(token)
-  assert.equal(names.length, mostSavedFilters)
+  assert.equal(names.length, maxSavedFilters)
   assert.equal((await save(token, names[0] ?? '', { online: 'false' })).status, 200)
   assert.equal((await save(token, 'On another list', {}, 'customer')).status, 200)
 })
@@ -117,7 +117,7 @@ test('a list keeps at most so many filters, however many are saved at once; repl
 test('an account keeps habits of so many lists and no more', async () => {
   const { token } = await fresh()
   const keep = (name: string) => app.ask(sessionApi.saveHabits, { list: name, habits }, { token })
-  for (let number = 0; number < mostLists; number += 1) await keep(`list-${number}`)
+  for (let number = 0; number < maxLists; number += 1) await keep(`list-${number}`)
   assert.deepEqual((await keep('one-more')).envelope.data.key, 'session.tooManyLists')
   assert.equal((await keep('list-0')).status, 200)
 })

@@ -17,7 +17,7 @@ export type MovedAsk = Readonly<{
 }>
 
 /** More devices that turned are not looked through while somebody waits for a screen. */
-const mostTurned = 20_000
+const maxTurnedRows = 20_000
 
 /** Devices that turned since a moment, or whose organisation moved. */
 export const movedSince = (from: string): RawBuilder<unknown> => sql`
@@ -28,9 +28,9 @@ export const movedSince = (from: string): RawBuilder<unknown> => sql`
 /** Whether any device turned since a moment, and not too many. One that is deleted turns too. */
 export async function mayHaveMoved(db: Db, from: string): Promise<boolean> {
   const { rows } = await sql<{ many: number }>`
-    select count(*)::int as many from (${movedSince(from)} limit ${mostTurned + 1}) as moved`.execute(db)
+    select count(*)::int as many from (${movedSince(from)} limit ${maxTurnedRows + 1}) as moved`.execute(db)
   const many = rows[0]?.many ?? 0
-  return many > 0 && many <= mostTurned
+  return many > 0 && many <= maxTurnedRows
 }
 
 export const narrowed = (

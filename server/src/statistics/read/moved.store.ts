@@ -68,7 +68,7 @@ const moving: Readonly<Record<MovedKey, Moving>> = {
 export const saysWhatMoved = (key: FigureKey): key is MovedKey => key in moving
 
 /** More days of devices are not read while somebody waits for a screen. */
-const mostDeviceDays = 1500
+const maxDeviceDays = 1500
 const anyTime: Stay = { when: 'time', isInstalled: false }
 const none = { left: 0, came: 0 } as const
 
@@ -106,7 +106,7 @@ async function ofWanted(db: Db, wanted: Moving, ask: MovedAsk & Readonly<{ keptF
   if ('amount' in wanted) {
     if (ids.length === 0) return { ...none, of: 'amount' }
     const days = (Date.parse(ask.span.to) - Date.parse(ask.span.from)) / dayMs
-    return ids.length * days > mostDeviceDays
+    return ids.length * days > maxDeviceDays
       ? here
       : { ...none, of: 'amount', left: await sumAmount(db, wanted.amount, ids, ask) }
   }

@@ -13,13 +13,13 @@ import { findLiveLink, noteLinkUse, type LiveLink } from './row/link.store.ts'
 const noteEveryMs = minuteMs
 // A notification of a change drops the cache at once. This limit bounds the effect of a lost one: a revoked link is dark within 5 s.
 const knownForMs = 3000
-const mostKnown = 5000
+const maxCached = 5000
 
 type Known = { link: LiveLink; knownAt: number; notedAt: number; address: string }
 
 /** Links by the hash of their token, and the reads that are under way: all screens of a link need it again at the same moment. */
 export const wallLinkCache = cacheKey(() => ({
-  known: recentMap<string, Known>(mostKnown),
+  known: recentMap<string, Known>(maxCached),
   reads: new Map<string, Promise<Known | undefined>>(),
 }))
 

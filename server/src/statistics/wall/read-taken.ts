@@ -18,7 +18,7 @@ export type TakenReader = { of: string; taken: WallTaken | null }
 export const newTakenReader = (): TakenReader => ({ of: '', taken: null })
 
 /** Organisations that somebody looked at lately. */
-const mostReaders = 500
+const maxReaders = 500
 
 /** The readers of organisations: the figures of the last run are the same for a screen that returns, or is the next. */
 export function takenReaders(): (organisationId: string) => TakenReader {
@@ -28,7 +28,7 @@ export function takenReaders(): (organisationId: string) => TakenReader {
     readers.delete(id)
     readers.set(id, reader)
     const [oldest] = readers.keys()
-    if (readers.size > mostReaders && oldest !== undefined) readers.delete(oldest)
+    if (readers.size > maxReaders && oldest !== undefined) readers.delete(oldest)
     return reader
   }
 }

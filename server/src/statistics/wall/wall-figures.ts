@@ -19,7 +19,7 @@ import { latestFaults } from './wall-events.ts'
 
 type Panel = 'users' | 'devices' | 'recipes' | 'faults'
 /** The number of keywords on a wall. */
-const mostWords = 20
+const maxWords = 20
 const trendDays = 30
 
 /** The figures are those of the organisation that a wall shows; a link shows its own alone. */
@@ -62,7 +62,7 @@ export async function readWallFaults(ctx: Ctx, input: { query: StatisticQuery })
 export async function readWallKeywords(ctx: Ctx, { query }: { query: StatisticQuery }): Promise<KeywordReply> {
   const { shownCtx } = await about(ctx, query)
   const reply = await readKeywords(shownCtx, { query })
-  return { ...reply, words: reply.words.slice(0, mostWords) }
+  return { ...reply, words: reply.words.slice(0, maxWords) }
 }
 
 export async function readWallTop(ctx: Ctx, { query }: { query: TopQuery }): Promise<StatisticReply> {

@@ -120,7 +120,7 @@ export async function listAccountsHolding(db: Db, organisationId: string, code: 
 }
 
 /** Limit of accounts in one notice. */
-const mostNotified = 1000
+const maxNotified = 1000
 
 /**
  * The accounts of an organisation that learn what was done to it: those with a role that holds a code, also where role
@@ -131,7 +131,7 @@ export async function listAccountsToTell(db: Db, organisationId: string, code: s
     select a.id::text, (r.key = 'administrator' or exists (
         select from role_menu rm join menu m on m.id = rm.menu_id where rm.role_id = r.id and m.operation_code = ${code})) as holds
     from account a join role r on r.id = a.role_id
-    where a.organisation_id = ${organisationId} and a.enabled order by holds desc, a.id limit ${mostNotified}`.execute(
+    where a.organisation_id = ${organisationId} and a.enabled order by holds desc, a.id limit ${maxNotified}`.execute(
     db,
   )
   const holders = rows.filter(({ holds }) => holds)

@@ -138,7 +138,7 @@ function withCity(city: string, region: string): FoundPlace | PlaceFault {
   return one === undefined || found.length > 1 ? faultOf('region', region, regions, found) : at(one)
 }
 
-const mostNear = 3
+const maxNearPlaces = 3
 const ofLevel = (level: Level): readonly string[] => {
   const provinces = codesUnder('')
   if (level === 'province') return provinces
@@ -148,12 +148,12 @@ const ofLevel = (level: Level): readonly string[] => {
 /** Refuses a name. `matches`: what it may mean where it means several; else those are offered that read like it. */
 function faultOf(level: Level, written: string, codes: readonly string[], matches: readonly string[] = []): PlaceFault {
   if (matches.length > 1) {
-    const [en, zh] = pathsOf(matches.slice(0, mostNear))
+    const [en, zh] = pathsOf(matches.slice(0, maxNearPlaces))
     return { level, why: textRef('customer.severalAreas', { en, zh }) }
   }
   // 南京 in 广东 is a slip of the province.
-  const elsewhere = named(written, ofLevel(level)).slice(0, mostNear)
-  const near = [...new Set([...elsewhere, ...nearest(written, codes)])].slice(0, mostNear)
+  const elsewhere = named(written, ofLevel(level)).slice(0, maxNearPlaces)
+  const near = [...new Set([...elsewhere, ...nearest(written, codes)])].slice(0, maxNearPlaces)
   if (near.length === 0) return { level, why: textRef('customer.unknownArea', undefined) }
   const [en, zh] = pathsOf(near)
   return { level, why: textRef('customer.areaNear', { en, zh }) }
@@ -177,16 +177,16 @@ function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
   return (2 * common) / (one.size + other.size)
 }
 /** One of two Han characters must be the same, or most pairs of letters of a longer Latin name. */
-const leastLike = (text: string) => (/\p{Script=Han}/u.test(text) ? 0.3 : 0.4)
+const minLike = (text: string) => (/\p{Script=Han}/u.test(text) ? 0.3 : 0.4)
 
 function nearest(written: string, codes: readonly string[]): readonly string[] {
   const text = bareName(written)
-  const [parts, least] = [partsOf(text), leastLike(text)]
+  const [parts, least] = [partsOf(text), minLike(text)]
   const like = (code: string) => Math.max(...formsOf(code).parts.map((name) => likeness(parts, name)))
   return codes
     .map((code) => ({ code, like: like(code) }))
     .filter((each) => each.like >= least)
     .toSorted((a, b) => b.like - a.like)
-    .slice(0, mostNear)
+    .slice(0, maxNearPlaces)
     .map(({ code }) => code)
 }

@@ -12,7 +12,7 @@ const han = /[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{333ff}]/
 const isWordCharacter = /[\p{L}\p{N}\p{M}]/u
 
 /** More ways to read a name than these are not written out; each second reading then stands in a variant of its own. */
-const mostVariants = 16
+const maxVariants = 16
 
 const separator = '\u0001'
 
@@ -79,11 +79,11 @@ function initials(characters: readonly string[], read: readonly string[]): strin
 function variantsOf(letters: readonly (readonly string[])[]): readonly string[] {
   const usual = letters.map(([first = '']) => first)
   const ways = letters.reduce((product, { length }) => product * Math.max(length, 1), 1)
-  if (ways <= mostVariants)
+  if (ways <= maxVariants)
     return letters.reduce<readonly string[]>(
       (made, options) => (options.length === 0 ? made : made.flatMap((text) => options.map((letter) => text + letter))),
       [''],
     )
   const others = letters.flatMap((options, at) => options.slice(1).map((letter) => usual.with(at, letter).join('')))
-  return [usual.join(''), ...others.slice(0, mostVariants - 1)]
+  return [usual.join(''), ...others.slice(0, maxVariants - 1)]
 }

@@ -8,7 +8,7 @@ import { spellingOf } from './spell-name.ts'
 import { isAnyUnspelled, lockUnspelled, spelledTables, writeSpellings } from './spelling.store.ts'
 
 const pauseMs = minuteMs
-const mostAtOnce = 500
+const maxConcurrent = 500
 
 /**
  * Spells, at the start and every minute, the Chinese names that were not spelled as they were written: those from before an
@@ -40,7 +40,7 @@ export async function spellNames(db: Db, signal?: AbortSignal): Promise<number> 
     while (after !== undefined && signal?.aborted !== true) {
       const from: string = after
       const rows = await transaction(db, async (trx) => {
-        const found = await lockUnspelled(trx, table, { after: from, most: mostAtOnce })
+        const found = await lockUnspelled(trx, table, { after: from, most: maxConcurrent })
         if (found.length > 0)
           await writeSpellings(
             trx,

@@ -45,9 +45,9 @@ const levelsOf = (code: string) => ({
 })
 
 /** A single letter of a name is in a third of all places. */
-const leastTyped = 2
+const minTyped = 2
 /** Each is looked for in an index. */
-const mostPlaces = 24
+const maxPlaces = 24
 
 /** The codes of the divisions whose shown names contain a text, in either language. */
 function codesNamed(text: string): readonly string[] {
@@ -68,27 +68,27 @@ function widest(codes: readonly string[]): readonly string[] {
 function placesBefore(typed: string): readonly StoredPlace[] {
   const characters = [...typed]
   const found: StoredPlace[] = []
-  for (let at = characters.length - 1; at >= leastTyped && found.length < mostPlaces; at -= 1) {
+  for (let at = characters.length - 1; at >= minTyped && found.length < maxPlaces; at -= 1) {
     const [name, rest] = [plain(characters.slice(0, at).join('')), characters.slice(at).join('').trim()]
-    const ending = linesIn('zh').filter(({ text }) => name.length >= leastTyped && text.endsWith(name))
+    const ending = linesIn('zh').filter(({ text }) => name.length >= minTyped && text.endsWith(name))
     found.push(...ending.map(({ code }) => [`${placeWords(code)} ${rest}`]))
   }
-  return found.slice(0, mostPlaces)
+  return found.slice(0, maxPlaces)
 }
 
 /** Huoju Road 1, Zhongshan: the end of an address, and the beginning of its place. Abroad the words of both are stored, the place first. */
 function placesBehind(typed: string): readonly StoredPlace[] {
   const found: StoredPlace[] = []
   for (const { 0: separator, index } of typed.matchAll(separators)) {
-    if (found.length >= mostPlaces) break
+    if (found.length >= maxPlaces) break
     const [address, name] = [typed.slice(0, index), typed.slice(index + separator.length)]
-    if (address === '' || name.length < leastTyped) continue
+    if (address === '' || name.length < minTyped) continue
     const words = plain(name)
-    const beginning = linesIn('en').filter(({ text }) => words.length >= leastTyped && text.startsWith(words))
+    const beginning = linesIn('en').filter(({ text }) => words.length >= minTyped && text.startsWith(words))
     found.push(...beginning.map(({ code }) => [`${placeWords(code)} `, address]))
     if (separator.includes(',')) found.push([`${name} `, address], [`${address} ${name}`])
   }
-  return found.slice(0, mostPlaces)
+  return found.slice(0, maxPlaces)
 }
 
 const endsInHan = /\p{Script=Han}$/u
@@ -100,7 +100,7 @@ const endsInHan = /\p{Script=Han}$/u
 function placesAbroad(typed: string): readonly StoredPlace[] {
   const characters = [...typed]
   return characters
-    .slice(1, mostPlaces + 1)
+    .slice(1, maxPlaces + 1)
     .map((_, at) => [characters.slice(0, at + 1).join(''), characters.slice(at + 1).join('')] as const)
     .filter(([place, address]) => endsInHan.test(place) && !/^[\s,，、]/.test(address))
     .map(([place, address]) => [`${place} ${address}`])
@@ -109,11 +109,11 @@ function placesAbroad(typed: string): readonly StoredPlace[] {
 /** Returns what else a typed text may mean: places that are stored in other words than those that are shown. */
 export function typedPlace(typed: string): TypedPlace {
   const text = plain(typed)
-  if (text.length < leastTyped) return { places: [], codes: [] }
+  if (text.length < minTyped) return { places: [], codes: [] }
   const codes = codesNamed(text)
   const wide = widest(codes)
   const within = [...placesBefore(typed.trim()), ...placesBehind(typed.trim())]
-  if (wide.length > mostPlaces) return { places: within, codes: codes.map(Number) }
+  if (wide.length > maxPlaces) return { places: within, codes: codes.map(Number) }
   // A text within the name of one of our divisions contains no boundary between divisions.
   const abroad = codes.length === 0 ? placesAbroad(typed.trim()) : []
   return { places: [...wide.map((code) => [placeWords(code)]), ...within, ...abroad], codes: [] }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   demoKinds,
-  mostNamed,
+  maxNamed,
   type DemoKind,
   type DemoPreview,
   type DemoState,
@@ -57,7 +57,7 @@ export async function previewEmptying({ db, caller }: Ctx): Promise<DemoPreview>
     (marked.get(kind)?.length ?? 0) - held.filter(({ row }) => row.table === kind).length
   const named = held.filter((one): one is Held & { row: { table: DemoKind } } => kindOf(one.row.table) !== undefined)
   const stays: DemoPreview['stays'] = []
-  for (const { row, by } of named.slice(0, mostNamed)) {
+  for (const { row, by } of named.slice(0, maxNamed)) {
     const [name, because] = [
       await nameOf(db, row),
       by.table === row.table && by.id === row.id ? null : await nameOf(db, by),

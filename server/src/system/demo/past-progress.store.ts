@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /** A past that could not be written so often is left out: others wait for it. */
-export const mostFailures = 3
+export const maxFailures = 3
 
 /** A row of `demo_past` that is still to be written. */
-export const isPastWaiting = sql<boolean>`(written_at is null and failures < ${mostFailures})`
+export const isPastWaiting = sql<boolean>`(written_at is null and failures < ${maxFailures})`
 
 /** Whether the past of any device of the demo is still to be written: until then its days would be counted without it. */
 export const arePastsWaiting = sql<boolean>`exists (select from demo_past where ${isPastWaiting})`

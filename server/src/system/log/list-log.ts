@@ -2,7 +2,7 @@ import { allEndpoints, findText } from '@brigade/contract/catalogue.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import {
-  mostChanges,
+  maxChanges,
   type ChainState,
   type LogDetail,
   type LogRow,
@@ -42,9 +42,9 @@ export async function listLines(ctx: CallCtx, search: LogSearch): Promise<Page<L
 
 export async function getLine(ctx: CallCtx, id: string): Promise<LogDetail> {
   const line = (await findLine(ctx.db, ctx.caller, id)) ?? refuse('log.unknown')
-  const stored = await listChanges(ctx.db, ctx.caller, line.operationId, mostChanges + 1)
+  const stored = await listChanges(ctx.db, ctx.caller, line.operationId, maxChanges + 1)
   const scope = await knownScope(ctx.db, ctx.caller)
-  const changes = await withNames({ db: ctx.db, scope, locale: ctx.locale }, stored.slice(0, mostChanges))
+  const changes = await withNames({ db: ctx.db, scope, locale: ctx.locale }, stored.slice(0, maxChanges))
   const isVisible = line.isActorWithin || ctx.caller.organisationKind === 'platform'
   const body = isVisible ? await findBody(ctx.db, line.operationId) : undefined
   return {
@@ -55,7 +55,7 @@ export async function getLine(ctx: CallCtx, id: string): Promise<LogDetail> {
     response: body?.response ?? null,
     body: !isVisible ? 'hidden' : body === undefined && line.origin === 'call' ? 'erased' : 'shown',
     changes,
-    moreChanges: stored.length > mostChanges,
+    moreChanges: stored.length > maxChanges,
     leaf: line.leaf?.toString('hex') ?? null,
   }
 }

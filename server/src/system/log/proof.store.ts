@@ -61,10 +61,10 @@ export async function listShownChanges(db: Db, scope: DataScope, operationIds: r
     .where('c.operationId', 'in', operationIds)
     .where(sql<boolean>`${scope.organisationId}::bigint = any (${readersOf})`)
     .orderBy('c.id')
-    .limit(mostShownChanges)
+    .limit(maxShownChanges)
     .execute()
 }
-const mostShownChanges = 50_000
+const maxShownChanges = 50_000
 
 export type Sources = Readonly<{
   lineId: string

@@ -8,14 +8,14 @@ import { countMoreRefused, recordOperation, type RefusedCall } from './record-op
 import { isWithin } from '../../platform/budget/budgets.ts'
 
 /** Rows of one address in an hour; further calls are only counted in one more row. */
-const mostRows = 10
+const maxRows = 10
 /** The stored count lags by this time at most. */
 const flushMs = 30_000
 /** The row is sealed this long after its hour: all processes have written their counts by then. */
 const sealAfterMs = 300_000
 /** Addresses counted separately in a process; all others share one entry. */
-const mostAddresses = 10_000
-const mostNames = 40
+const maxAddresses = 10_000
+const maxNames = 40
 const longestNames = 1000
 
 type Seen = {
@@ -46,7 +46,7 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
   function seenOf(row: OperationRecord): Seen {
     const now = clock.now()
     const network = networkOf(row.address)
-    const key = byAddress.has(network) || byAddress.size < mostAddresses ? network : 'others'
+    const key = byAddress.has(network) || byAddress.size < maxAddresses ? network : 'others'
     const known = byAddress.get(key)
     if (known !== undefined && isWithin(known.untilMs - hourMs, now, hourMs)) return known
     if (known !== undefined) ended.push(known)
@@ -101,7 +101,7 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
     record: async (row) => {
       if (row.actor !== null || row.success) return void (await recordOperation(db, row))
       const seen = seenOf(row)
-      if (seen.rows >= mostRows) {
+      if (seen.rows >= maxRows) {
         seen.more += 1
         return undefined
       }
@@ -122,7 +122,7 @@ function namesIn(value: unknown): unknown {
   const visit = (at: unknown, path: string, depth: number) => {
     if (typeof at !== 'object' || at === null || depth > 3) return
     for (const [key, inner] of Object.entries(at)) {
-      if (names.length >= mostNames) return
+      if (names.length >= maxNames) return
       const name = `${path}${key.slice(0, 40)}`
       names.push(name)
       visit(inner, `${name}.`, depth + 1)

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 
 /** Only the first accounts are checked: those that a start made. */
-const mostLookedAt = 200
+const maxLookedAt = 200
 
 /** The oldest accounts that may sign in, with their password hashes. */
 export async function listOldestAccounts(db: Db): Promise<{ account: string; passwordHash: string }[]> {
@@ -10,6 +10,6 @@ export async function listOldestAccounts(db: Db): Promise<{ account: string; pas
     .select(['account', 'passwordHash'])
     .where('enabled', '=', true)
     .orderBy('id')
-    .limit(mostLookedAt)
+    .limit(maxLookedAt)
     .execute()
 }

@@ -16,15 +16,15 @@ type Look = { found: Promise<string[]>; at: number }
 const publishedPasswordCache = cacheKey<{ tried: Map<string, Promise<boolean>>; look?: Look | undefined }>(() => ({
   tried: new Map(),
 }))
-const mostTried = 1000
-const mostNamed = 10
+const maxTried = 1000
+const maxNamed = 10
 
 async function isPublished(caches: Caches, passwordHash: string): Promise<boolean> {
   const { tried } = caches.of(publishedPasswordCache)
   const known = tried.get(passwordHash)
   if (known !== undefined) return known
   const trying = isPassword(publishedPassword, passwordHash)
-  if (tried.size >= mostTried) tried.clear()
+  if (tried.size >= maxTried) tried.clear()
   tried.set(passwordHash, trying)
   try {
     return await trying
@@ -48,7 +48,7 @@ export async function listWithPublishedPassword({ db, caches }: Pick<Given, 'db'
   const found: string[] = []
   for (const { account, passwordHash } of await listOldestAccounts(db)) {
     if (await isPublished(caches, passwordHash)) found.push(account)
-    if (found.length === mostNamed) break
+    if (found.length === maxNamed) break
   }
   return found
 }

@@ -68,7 +68,7 @@ async function seenBy(organisationId: string): Promise<ReadonlySet<string>> {
 const organisationsThere = async () =>
   new Set((await app.db.selectFrom('organisation').select('id').execute()).map(({ id }) => id))
 
-const mostAttempts = 5
+const maxAttempts = 5
 /** A call whose code the caller lacks is refused before it reads its input. */
 const attemptsWithoutCode = 1
 
@@ -104,7 +104,7 @@ async function walkAs(organisation: Organisation, seed: number): Promise<string[
   for (const endpoint of ofStaff.filter(({ method }) => method === 'POST')) {
     const [seen, there] = [await seenBy(organisation.id), await organisationsThere()]
     const own = held.get(account.id)?.codes ?? new Set()
-    const most = endpoint.access.includes(':') && !own.has(endpoint.access) ? attemptsWithoutCode : mostAttempts
+    const most = endpoint.access.includes(':') && !own.has(endpoint.access) ? attemptsWithoutCode : maxAttempts
     for (const base of basesOf(endpoint, samples))
       for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(most)) {
         // The content of an answer is checked by the scope walk.

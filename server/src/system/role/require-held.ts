@@ -7,13 +7,13 @@ import { listMenus, type MenuRow } from '../system.store.ts'
 import { listRoleMenuIds } from './role.store.ts'
 
 /** Limit of codes that a message names. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** `role.notHeld`: it would be given. `role.stronger`: it would be taken away. */
 type Lacking = 'role.notHeld' | 'role.stronger'
 
 function refuseLacking(codes: readonly string[], key: Lacking): never {
-  const named = codes.slice(0, mostNamed)
+  const named = codes.slice(0, maxNamed)
   return refuse(key, { codes: named.join(', '), more: codes.length - named.length })
 }
 

@@ -145,10 +145,10 @@ const nothingOf = (length: number): FleetFigures => {
 }
 
 /** The days of devices that one statement answers: what it takes in memory, and in time where each report is read. */
-const mostDays = 10_000
-const mostReadDays = 1000
+const maxDays = 10_000
+const maxReadDays = 1000
 /** A property that depends on another one is read report by report: a month of 500 devices, a year of 40. */
-const mostDependentDays = 15_500
+const maxDependentDays = 15_500
 
 /** How many devices of a span one statement may be asked for. */
 const atOnce = ({ startTime, endTime }: Span, days: number): number =>
@@ -158,7 +158,7 @@ const daysOf = ({ startTime, endTime }: Span): number =>
 
 function requireReadable(devices: readonly Asked[], span: Span): void {
   const dependent = devices.filter(({ onlyWhile }) => onlyWhile !== undefined)
-  if (dependent.length * daysOf(span) > mostDependentDays)
+  if (dependent.length * daysOf(span) > maxDependentDays)
     refuse('field.refused', undefined, { fields: { endTime: 'device.wideComparison' } })
 }
 
@@ -175,7 +175,7 @@ async function readFigures(
   const cut = ids.filter((id) => denied.has(id))
   const span = { from: Date.parse(filter.startTime), to: Date.parse(filter.endTime) }
   const figures = new Map<string, FleetFigures>()
-  const groups = [...chunks(free, atOnce(filter, mostDays)), ...chunks(cut, atOnce(filter, mostReadDays))]
+  const groups = [...chunks(free, atOnce(filter, maxDays)), ...chunks(cut, atOnce(filter, maxReadDays))]
   for (const deviceIds of groups) {
     const reports = await listFleetHours(db, { ...filter, deviceIds, denied })
     for (const [id, each] of foldFleet({ ...reports, span, denied }, starts)) figures.set(id, each)
@@ -192,7 +192,7 @@ async function deniedOf(db: Db, devices: readonly Asked[], span: Span): Promise<
     if (onlyWhile === undefined) continue
     const propertyId = (await listPropertyIds(db, [onlyWhile.property])).get(onlyWhile.property)
     if (propertyId === undefined) continue
-    for (const devicesAtOnce of chunks(some, atOnce(span, mostReadDays))) {
+    for (const devicesAtOnce of chunks(some, atOnce(span, maxReadDays))) {
       const asked = { deviceIds: devicesAtOnce.map(({ id }) => id), propertyId }
       const [before, turns] = await Promise.all([listLastBefore(db, asked, span.startTime), listTurns(db, asked, span)])
       for (const { id } of devicesAtOnce) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
-import { mostReported } from '@brigade/contract/telemetry/history.model.ts'
+import { maxReported } from '@brigade/contract/telemetry/history.model.ts'
 import { telemetryCalls, uninstalledApi } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
@@ -317,7 +317,7 @@ test('pages of raw reports are newest first, of one property or of all, with the
   assert.deepEqual((await ask({ identifiers: 'Unheard' })).list, [])
   const two = await ask({ identifiers: 'ProgramName,Stages,Unheard' })
   assert.deepEqual([two.total, two.list.map((row) => row.identifier)], [2, ['Stages', 'ProgramName']])
-  const many = Array.from({ length: mostReported + 1 }, (_, index) => `P${index}`).join(',')
+  const many = Array.from({ length: maxReported + 1 }, (_, index) => `P${index}`).join(',')
   const refused = await app.ask(telemetryCalls.oven.history, { id: oven.id, identifiers: many }, { token })
   assert.deepEqual([refused.status, Object.keys(refused.envelope.data.fields ?? {})], [422, ['identifiers']])
 })

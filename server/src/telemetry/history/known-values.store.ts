@@ -16,7 +16,7 @@ export type KnownValue = Readonly<{ value: number | string | null; place: number
 export type KnownRow = Readonly<{ place: number; values: ReadonlyMap<number, KnownValue['value']> }>
 
 /** The most rows of one instant that are read: a clock that stands still has no end of them. The last ones count. */
-export const mostRows = 256
+export const maxRows = 256
 
 const placeIn = (time: string) => sql.raw(`(extract(microseconds from ${time})::bigint % 1000)::int`)
 
@@ -56,7 +56,7 @@ export async function findKnownRows(
     cross join lateral (
       select reported_at, properties, numbers, texts from device_history_row
       where device_id = w.device_id and reported_at >= w.at and reported_at < w.at + interval '1 millisecond'
-      order by reported_at desc limit ${mostRows}
+      order by reported_at desc limit ${maxRows}
     ) as h
     order by w.n, h.reported_at`.execute(db)
   return gathered(rows, ({ place, properties, numbers, texts }) => ({

@@ -7,9 +7,9 @@ import { hourMs } from '@brigade/contract/time.ts'
 
 const hoursOfDay = 24
 /** Decimals of numbers that are kept as whole ones, and up to where. */
-const mostDigits = 3
-const mostWhole = 1e6
-const [mostInt1, mostInt2, mostInt4] = [0x7f, 0x7fff, 0x7fff_ffff]
+const maxDigits = 3
+const maxWholeValue = 1e6
+const [maxInt1, maxInt2, maxInt4] = [0x7f, 0x7fff, 0x7fff_ffff]
 /** A step that is stored separately takes this many bytes: its place and its value. */
 const besideBytes = 8
 
@@ -24,13 +24,13 @@ function packSteps(steps: readonly number[], every: number): PackedSteps {
   for (const step of steps) {
     const beyond = step - every
     if (beyond !== 0) none += 1
-    if (beyond < -mostInt1 - 1 || beyond > mostInt1) one += 1
-    if (beyond < -mostInt2 - 1 || beyond > mostInt2) two += 1
+    if (beyond < -maxInt1 - 1 || beyond > maxInt1) one += 1
+    if (beyond < -maxInt2 - 1 || beyond > maxInt2) two += 1
   }
   const costs = [besideBytes * none, n + besideBytes * one, 2 * n + besideBytes * two, 4 * n]
   const least = costs.indexOf(Math.min(...costs))
   const width = [0, 1, 2, 4][least] ?? 0
-  const most = [0, mostInt1, mostInt2, Number.POSITIVE_INFINITY][least] ?? 0
+  const most = [0, maxInt1, maxInt2, Number.POSITIVE_INFINITY][least] ?? 0
   const bytes = Buffer.alloc(width * n)
   const far: [number, number][] = []
   for (const [index, step] of steps.entries()) {
@@ -53,12 +53,12 @@ export function packTimes(at: readonly number[]): PackedSteps & Readonly<{ every
 }
 
 function digitsOf(number: number): number {
-  if (!(Math.abs(number) < mostWhole)) return mostDigits + 1
-  for (let digits = 0; digits <= mostDigits; digits += 1) {
+  if (!(Math.abs(number) < maxWholeValue)) return maxDigits + 1
+  for (let digits = 0; digits <= maxDigits; digits += 1) {
     const factor = 10 ** digits
     if (number === Math.round(number * factor) / factor) return digits
   }
-  return mostDigits + 1
+  return maxDigits + 1
 }
 
 /** How many decimals the numbers have; null: too many, or a number is too large. */
@@ -66,7 +66,7 @@ export function scaleOf(numbers: readonly number[]): number | null {
   let most = 0
   for (const number of numbers) {
     const digits = digitsOf(number)
-    if (digits > mostDigits) return null
+    if (digits > maxDigits) return null
     if (digits > most) most = digits
   }
   return most
@@ -118,7 +118,7 @@ export function packHours(at: readonly number[], numbers: readonly number[], sca
     scale !== null &&
     found.every(
       ({ low, high, whole }) =>
-        Math.max(Math.abs(low), Math.abs(high)) * factor <= mostInt2 && Math.abs(whole) <= mostInt4,
+        Math.max(Math.abs(low), Math.abs(high)) * factor <= maxInt2 && Math.abs(whole) <= maxInt4,
     )
   const wholes = (of: (hour: Hour) => number) => (isSmall ? found.map((hour) => Math.round(of(hour) * factor)) : null)
   return {

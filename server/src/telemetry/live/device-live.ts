@@ -34,12 +34,12 @@ type Watch = Readonly<{
 /** Proxies and browsers close a connection without traffic. */
 const heartbeatMs = 15_000
 /** A fleet that changes at once must not become one statement and one event of any size. */
-const mostAtOnce = 500
+const maxConcurrent = 500
 /** Commands of one device that may still move: more than 60 seconds' worth. */
 const watchedCommands = 50
 /** Interval at which a page is notified of devices that are not on it, and the limit of their count. */
 const othersEveryMs = 1000
-const mostOthers = 1000
+const maxOthers = 1000
 
 /**
  * The live stream of a screen. At once an event with the requested devices, or an empty one; then the changed devices
@@ -140,7 +140,7 @@ async function* watchPage(
     const devices = await states(own)
     let others = 0
     if (elsewhere.size > 0 && performance.now() >= sentMs + othersEveryMs) {
-      others = await countSeen(ctx.db, ctx.caller, kind, [...elsewhere], mostOthers)
+      others = await countSeen(ctx.db, ctx.caller, kind, [...elsewhere], maxOthers)
       elsewhere = new Set()
       sentMs = performance.now()
     }
@@ -150,7 +150,7 @@ async function* watchPage(
 }
 
 async function* readMany(ctx: RequestContext, kind: DeviceKind, ids: readonly string[]): AsyncGenerator<LiveEvent> {
-  for (const some of chunks(ids, mostAtOnce)) {
+  for (const some of chunks(ids, maxConcurrent)) {
     const states = await listLiveStates(ctx.db, ctx.caller, kind, some)
     if (states.length > 0) yield { at: ctx.clock.now(), devices: states.map(liveDevice) }
   }

@@ -17,7 +17,7 @@ const pauseMs = 250
  * within this time.
  */
 const lookBackMs = 10_000
-const mostAtOnce = 200
+const maxConcurrent = 200
 
 /**
  * Streams the messages of one device from now on: at once an empty event, then the new messages, an empty event every
@@ -50,7 +50,7 @@ export async function* watchMessages(
         yield { at: ctx.clock.now(), messages: [] }
         continue
       }
-      const found = await listMessagesSince(ctx.db, device, since, mostAtOnce)
+      const found = await listMessagesSince(ctx.db, device, since, maxConcurrent)
       const messages = found.filter(({ seq }) => !sent.has(seq))
       const newest = found.at(-1)
       // Only messages that the next query returns again need to be remembered.

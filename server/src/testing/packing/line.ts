@@ -15,7 +15,7 @@ export type Line = Readonly<{
   leave: () => Promise<void>
 }>
 
-const mostUnderWay = 20
+const maxUnderWay = 20
 /** With a connector that is killed, until the next one listens. */
 const reconnectMs = minuteMs
 const connectMs = 10_000
@@ -71,7 +71,7 @@ export function openLine(
   return {
     publish: async (message) => {
       const on = await connected()
-      await underWay(mostUnderWay)
+      await underWay(maxUnderWay)
       const now = on.isConnected() ? on : await connected()
       pending.add(message)
       send(now, message, false)

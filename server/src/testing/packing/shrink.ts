@@ -8,7 +8,7 @@ export type Shrunk = Readonly<{ sent: Sent; difference: Difference; tries: numbe
 
 type Case = Readonly<{ series: Series; packing: Packing }>
 
-const mostTries = 60
+const maxTries = 60
 
 /** Leaves out halves, quarters and so on of what was said, as long as the same kind of answer still differs. */
 export async function shrink(world: World, whole: Sent, compare: Compare, first: Difference): Promise<Shrunk> {
@@ -31,10 +31,10 @@ export async function shrink(world: World, whole: Sent, compare: Compare, first:
     const kept = new Set([...some, ...stays])
     return { series: seriesWith(series, kept), packing: packingWith(packing, kept) }
   }
-  for (let parts = 2; parts <= numbers.length && tries < mostTries;) {
+  for (let parts = 2; parts <= numbers.length && tries < maxTries;) {
     const size = Math.ceil(numbers.length / parts)
     let isLess = false
-    for (let from = 0; from < numbers.length && tries < mostTries; from += size) {
+    for (let from = 0; from < numbers.length && tries < maxTries; from += size) {
       const rest = [...numbers.slice(0, from), ...numbers.slice(from + size)]
       if (!(await attempt(caseOf(rest)))) continue
       numbers = rest

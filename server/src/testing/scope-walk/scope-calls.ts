@@ -227,14 +227,14 @@ function tables<T>(ids: ReadonlyMap<string, T>, field: Field, named: string | un
 }
 
 /** A field is tried with this many of the inputs that fill the others; the likely ones come first. */
-const mostStarts = 3
+const maxStarts = 3
 
 /** Every input worth trying that names a foreign row or searches for one. */
 export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, world: World): Generator<Attempt> {
   const idFields = base.fields.filter((field) => field.kind === 'id')
   for (const field of idFields) {
     const others = idFields.filter((other) => other !== field && other.isRequired)
-    const rest = [...filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)).take(mostStarts)]
+    const rest = [...filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)).take(maxStarts)]
     const named = likelyTable(endpoint, field)
     // One of several ids, and one whose name implies a table, is tried with the plausible tables; any other with every
     // row.
@@ -305,7 +305,7 @@ export function* ownAttempts(endpoint: Endpoint, base: Derived, ids: Ids): Gener
     const named = likelyTable(endpoint, field)
     for (const [table, own] of tables(ids.own, field, named))
       for (const id of named === undefined || table === named ? own : own.slice(0, 1))
-        for (const input of [...starts, ...unlikely].slice(0, mostStarts))
+        for (const input of [...starts, ...unlikely].slice(0, maxStarts))
           yield { input: withValue(input, field.path, id), naming: 'own' }
   }
   if (start === undefined || required.length > 0) return

@@ -315,7 +315,7 @@ export async function compareReads(walk: Walk, walker: Walker, before: readonly 
 }
 
 /** The likely ids come first; if none of this many succeeds, the caller is taken to lack the right. */
-const mostOwnAttempts = 120
+const maxOwnAttempts = 120
 
 /**
  * Calls writes on rows of the caller's own that did not succeed yet, so that a refusal for a foreign row is known to be
@@ -326,7 +326,7 @@ export async function walkOwnWrites(options: WalkOptions, walk: Walk, walker: Wa
   for (const endpoint of options.endpoints.filter(({ method }) => method === 'POST')) {
     const refused = refusals(walker, endpoint)
     for (const base of basesOf(endpoint, options.samples)) {
-      for (const attempt of ownAttempts(endpoint, base, walker.ids()).take(mostOwnAttempts)) {
+      for (const attempt of ownAttempts(endpoint, base, walker.ids()).take(maxOwnAttempts)) {
         if (walk.doneOwn.has(nameOf(endpoint)) || refused.isEnough()) break
         const { status } = await walker.call(endpoint, attempt.input)
         refused.note(status)

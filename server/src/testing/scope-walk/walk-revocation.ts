@@ -15,7 +15,7 @@ export type OpenCalls = Readonly<{
   leave: () => Promise<void>
 }>
 
-const mostAttempts = 60
+const maxAttempts = 60
 /** Longer than the ends that a live call is allowed, shorter than its next heartbeat. */
 const atOnceMs = 1000
 
@@ -55,7 +55,7 @@ async function firstAdmitted(
   token: string,
 ): Promise<string> {
   for (const base of basesOf(endpoint, samples))
-    for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(mostAttempts)) {
+    for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(maxAttempts)) {
       const address = addressOf('', endpoint, input)
       const trying = new AbortController()
       const { status } = await fetch(url + address, { headers: { authorization: token }, signal: trying.signal })

@@ -55,7 +55,7 @@ async function ownJobsEnded({ app }: WalkOptions, { account }: Organisation) {
 }
 
 /** Jobs of one kind that a call is tried with. */
-const mostAlike = 2
+const maxAlike = 2
 
 /** Calls that continue an earlier job: an import is applied from the file that was checked. */
 async function goOnFromJobs({ app }: WalkOptions, walker: Walker, { account }: Organisation) {
@@ -66,7 +66,7 @@ async function goOnFromJobs({ app }: WalkOptions, walker: Walker, { account }: O
     .orderBy('id')
     .execute()
   // The newest of each kind: the files of earlier ones are the same.
-  const jobs = [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((alike) => alike.slice(-mostAlike))
+  const jobs = [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((alike) => alike.slice(-maxAlike))
   for (const endpoint of endpoints.filter(({ method, domain }) => method === 'POST' && domain !== 'job')) {
     const [base] = basesOf(endpoint, samples)
     const field = base?.fields.find(({ path, kind }) => kind === 'id' && /job/i.test(path.at(-1) ?? ''))

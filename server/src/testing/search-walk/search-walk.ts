@@ -65,8 +65,8 @@ function wordsIn(text: string): readonly string[] {
 
 const nothing = 'qxqxnothingqxqx'
 /** So many inputs, and so many words of an answer, are tried. */
-const mostInputs = 12
-const mostWords = 30
+const maxInputs = 12
+const maxWords = 30
 
 type Searched = Readonly<{
   name: string
@@ -95,12 +95,12 @@ async function findWord(
   pool: readonly string[],
 ): Promise<Searched | undefined> {
   for (const base of basesOf(endpoint, walk.samples))
-    for (const attempt of ownAttempts(endpoint, base, walk.ids).take(mostInputs)) {
+    for (const attempt of ownAttempts(endpoint, base, walk.ids).take(maxInputs)) {
       const input = z.looseObject({}).parse(attempt.input)
       const all = await walk.ask(endpoint, input)
       const empty = await answerOf(walk, { endpoint, input, field }, nothing)
       if (all.status !== 200 || empty === undefined || all.text === empty) continue
-      for (const word of new Set([...wordsIn(all.text).slice(0, mostWords), ...pool])) {
+      for (const word of new Set([...wordsIn(all.text).slice(0, maxWords), ...pool])) {
         const found = await answerOf(walk, { endpoint, input, field }, word)
         if (found !== undefined && found !== empty)
           return { name: `${nameOf(endpoint)} ${field}`, endpoint, field, input, word, empty }

@@ -35,7 +35,7 @@ export async function importModel(
     const read = fromModelFiles(files, before)
     const problems = [...issues, ...(read.ok || (files.length === 0 && issues.length > 0) ? [] : read.issues)].slice(
       0,
-      mostProblems,
+      maxProblems,
     )
     if (problems.length > 0 || !read.ok) {
       if (!dryRun) refuse('thingModel.badFile', undefined, { fields: fieldsOf(problems) })
@@ -58,7 +58,7 @@ export async function importModel(
 }
 
 /** Limit of reported problems for one file. */
-const mostProblems = 1000
+const maxProblems = 1000
 
 /** Each problem with its place: the file within a ZIP, and the path in its document. */
 function fieldsOf(issues: readonly ModelFileIssue[]): Record<string, TextRef> {

@@ -59,8 +59,8 @@ const isNearSwitching = ({ compressor, cabinetC, setPointC, differentialK }: Coo
   Math.abs(cabinetC - (compressor ? setPointC - differentialK / 2 : setPointC + differentialK / 2)) < 0.2
 
 /** A compressor that has stopped rests, so that pressures even out; one that runs runs a while. */
-const leastRestMs = 150_000
-const leastRunMs = minuteMs
+const minRestMs = 150_000
+const minRunMs = minuteMs
 
 function control(cooler: Cooler, dtMs: number): void {
   cooler.compressorMs += dtMs
@@ -71,11 +71,11 @@ function control(cooler: Cooler, dtMs: number): void {
   const half = cooler.differentialK / 2
   const tooWarm = blind ? cooler.compressorMs > 480_000 : cooler.cabinetC > cooler.setPointC + half
   const coldEnough = blind ? cooler.compressorMs > 720_000 : cooler.cabinetC < cooler.setPointC - half
-  if (!cooler.compressor && may && tooWarm && cooler.compressorMs > leastRestMs) {
+  if (!cooler.compressor && may && tooWarm && cooler.compressorMs > minRestMs) {
     cooler.compressor = true
     cooler.compressorStarts += 1
     cooler.compressorMs = 0
-  } else if (cooler.compressor && (!may || (coldEnough && cooler.compressorMs > leastRunMs))) {
+  } else if (cooler.compressor && (!may || (coldEnough && cooler.compressorMs > minRunMs))) {
     cooler.compressor = false
     cooler.compressorMs = 0
   }

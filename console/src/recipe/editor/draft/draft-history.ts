@@ -1,7 +1,7 @@
 /** The earlier states, the present one, and the undone ones. */
 export type History<T> = Readonly<{ past: readonly T[]; now: T; future: readonly T[]; tag: string | null }>
 
-const mostSteps = 100
+const maxSteps = 100
 
 export const historyOf = <T>(now: T): History<T> => ({ past: [], now, future: [], tag: null })
 
@@ -9,7 +9,7 @@ export const historyOf = <T>(now: T): History<T> => ({ past: [], now, future: []
 export function changed<T>(history: History<T>, now: T, tag: string | null = null): History<T> {
   if (now === history.now) return history
   const joins = tag !== null && tag === history.tag && history.past.length > 0
-  return { past: joins ? history.past : [...history.past, history.now].slice(-mostSteps), now, future: [], tag }
+  return { past: joins ? history.past : [...history.past, history.now].slice(-maxSteps), now, future: [], tag }
 }
 
 export function undone<T>(history: History<T>): History<T> {

@@ -5,7 +5,7 @@ import { permissionText } from './permission.text.ts'
 import { useRowPath } from './row-path.ts'
 import type { PermissionWork } from './use-permission-work.ts'
 
-const mostNamed = 8
+const maxNamed = 8
 
 /** Somebody saved this role meanwhile: what they granted and took away. The own ticks stay unless they are given up. */
 export function PermissionClash({ work }: { work: PermissionWork }) {
@@ -20,12 +20,12 @@ export function PermissionClash({ work }: { work: PermissionWork }) {
     ...added.map((row) => w.theyAdded({ name: pathIn(tree, row) })),
     ...removed.map((row) => w.theyRemoved({ name: pathIn(tree, row) })),
   ]
-  const more = taken.length - mostNamed
+  const more = taken.length - maxNamed
   return (
     <EditClash
       message={clash.by.messageIn(locale)}
       clashes={[]}
-      taken={more > 0 ? [...taken.slice(0, mostNamed), w.andMore({ count: more })] : taken}
+      taken={more > 0 ? [...taken.slice(0, maxNamed), w.andMore({ count: more })] : taken}
       onKeepMine={() => work.goOn('mine')}
       onTakeTheirs={() => work.goOn('theirs')}
     />

@@ -139,7 +139,7 @@ export const folded = (text: string): string =>
     .replace(/[\u0300-\u036f'’\s]/g, '')
     .toLowerCase()
 
-const mostHits = 50
+const maxHits = 50
 export const between = ' / '
 
 /**
@@ -157,7 +157,7 @@ export function hitsIn(tree: CascadeTree, typed: string): readonly CascadeHit[] 
   const best = found.some(({ rank }) => rank < insideWord) ? found.filter(({ rank }) => rank < insideWord) : found
   return best
     .toSorted((a, b) => a.rank - b.rank || a.path.length - b.path.length)
-    .slice(0, mostHits)
+    .slice(0, maxHits)
     .map(({ path }) => ({
       value: path.at(-1)?.value ?? '',
       label: path.at(-1)?.label ?? '',

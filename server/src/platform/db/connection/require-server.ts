@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** The oldest version on which all our statements run; the tests run on it too. */
-const leastMajor = 15
+const minMajor = 15
 
 export type ServerFacts = Readonly<{
   versionNumber: number
@@ -26,8 +26,8 @@ const triedLocales = ['builtin C.UTF-8', 'libc C.UTF-8', 'icu en-US', 'icu zh'] 
 /** The reason why this database cannot hold the program's tables, in one line; null if it can. */
 export function whyUnfit(facts: ServerFacts): string | null {
   const { versionNumber, version, encoding, mayCreate, foldsLatin } = facts
-  if (versionNumber < leastMajor * 10_000)
-    return `The database is PostgreSQL ${version}; Brigade needs ${leastMajor} or newer: move it to a newer server, then point DATABASE_URL there`
+  if (versionNumber < minMajor * 10_000)
+    return `The database is PostgreSQL ${version}; Brigade needs ${minMajor} or newer: move it to a newer server, then point DATABASE_URL there`
   if (encoding !== 'UTF8')
     return `The database's encoding is ${encoding}; Brigade needs UTF8: make one with create database brigade template template0 encoding 'UTF8'`
   if (!foldsLatin)

@@ -5,7 +5,7 @@ import { isWithin } from '../../budget/budgets.ts'
 import { networkOf } from '../../network-of.ts'
 
 /** Peers are counted separately up to this number; all others count as one. */
-const mostPeers = 500
+const maxPeers = 500
 
 /**
  * Logs, once an hour and peer, that a peer outside TRUST_PROXY sends X-Forwarded-For. Either a proxy is missing in the
@@ -18,9 +18,9 @@ export function warnOfForwarded(app: FastifyInstance, { clock, log }: Pick<Platf
     if (!request.headers['x-forwarded-for'] || (request.ips?.length ?? 1) > 1) return
     const network = networkOf(request.socket.remoteAddress ?? '')
     const now = clock.now()
-    if (warnedAt.size >= mostPeers)
+    if (warnedAt.size >= maxPeers)
       for (const [key, at] of warnedAt) if (!isWithin(at, now, hourMs)) warnedAt.delete(key)
-    const peer = warnedAt.has(network) || warnedAt.size < mostPeers ? network : 'others'
+    const peer = warnedAt.has(network) || warnedAt.size < maxPeers ? network : 'others'
     if (isWithin(warnedAt.get(peer) ?? Number.NEGATIVE_INFINITY, now, hourMs)) return
     warnedAt.set(peer, now)
     log.warn({ peer }, 'X-Forwarded-For is ignored: it comes from an address that TRUST_PROXY does not name')

@@ -90,7 +90,7 @@ function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: 
 }
 
 /** The highest index of a list in a form; product.md has no longer list. */
-const mostPlaces = 999
+const maxPlaces = 999
 
 /** How many names deep a form goes. */
 const deepestForm = 8
@@ -128,7 +128,7 @@ export function unflattenForm(flat: unknown): Record<string, unknown> {
 
 /** Names of Object.prototype; and a list is as long as its highest index: a distant one would allocate gigabytes. */
 const hasNoPlace = (key: string): boolean =>
-  ['__proto__', 'constructor', 'prototype', 'length'].includes(key) || (/^\d+$/.test(key) && Number(key) > mostPlaces)
+  ['__proto__', 'constructor', 'prototype', 'length'].includes(key) || (/^\d+$/.test(key) && Number(key) > maxPlaces)
 
 /** Whether `a[b]` is named beside `a`: one of them would take the other's place. */
 function isTaken(root: object, path: readonly string[]): boolean {

@@ -18,7 +18,7 @@ export type Line = Readonly<{
 }>
 
 /** RFC 6455: the reason of an end has at most this many bytes. */
-const mostReasonBytes = 123
+const maxReasonBytes = 123
 
 export function socketLine(socket: WebSocket): Line {
   const left = new AbortController()
@@ -38,7 +38,7 @@ export function socketLine(socket: WebSocket): Line {
         signal.addEventListener('abort', done, { once: true })
         socket.send(message, done)
       }),
-    end: (code, reason) => socket.close(code, Buffer.from(reason).subarray(0, mostReasonBytes)),
+    end: (code, reason) => socket.close(code, Buffer.from(reason).subarray(0, maxReasonBytes)),
   }
 }
 

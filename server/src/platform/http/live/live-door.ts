@@ -21,11 +21,11 @@ import { eventLine } from './line.ts'
 import { sendRefused, whenLeft } from './live-reply.ts'
 
 /** Sockets at once of this process. Those that have not named a session yet are counted apart, so that they push nobody out. */
-export const mostSockets = { ofAccount: 60, ofAddress: 1000, strangersOfAddress: 100, strangersInAll: 1000 } as const
+export const maxSockets = { ofAccount: 60, ofAddress: 1000, strangersOfAddress: 100, strangersInAll: 1000 } as const
 
 /** Messages of an address, each of which is a call: as many as calls over HTTP. */
 export const messagesPerMinute = 3000
-const mostAddresses = 20_000
+const maxAddresses = 20_000
 
 /** At a stop, readers get this long to take the end. */
 const farewellMs = 1000
@@ -55,7 +55,7 @@ type Upgrade = Readonly<{ socket: Duplex; head: Buffer }>
 export function mountLiveDoor(app: FastifyInstance, options: MountOptions): void {
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
   const open = new Set<WebSocket>()
-  const strangers = places({ inAll: mostSockets.strangersInAll })
+  const strangers = places({ inAll: maxSockets.strangersInAll })
   const server = new WebSocketServer({ noServer: true, clientTracking: false, ...bounds })
   const shared = conversationOptions(options)
 
@@ -83,8 +83,8 @@ export function mountLiveDoor(app: FastifyInstance, options: MountOptions): void
       if (!isOwnPage(request, options)) refuse('system.foreignPage')
       if (!isHandshake(request)) refuse('field.badJson')
       const network = networkOf(request.ip)
-      const admitted = strangers.enter(network, mostSockets.strangersOfAddress)
-      if (admitted === undefined) return refuse('system.tooManyStreams', { max: mostSockets.strangersOfAddress })
+      const admitted = strangers.enter(network, maxSockets.strangersOfAddress)
+      if (admitted === undefined) return refuse('system.tooManyStreams', { max: maxSockets.strangersOfAddress })
       upgrade.socket.once('close', admitted)
       const asked = askedBy(request, options.origin(request))
       reply.hijack()
@@ -124,7 +124,7 @@ const isHandshake = ({ headers }: FastifyRequest): boolean =>
 function conversationOptions(options: MountOptions): ConversationOptions {
   const { platform, authenticate, authenticateApp, routes, rateLimits } = options
   const [accounts, addresses] = [places({ inAll: Infinity }), places({ inAll: Infinity })]
-  const messages = windowCounts({ windowMs: minuteMs, most: mostAddresses })
+  const messages = windowCounts({ windowMs: minuteMs, most: maxAddresses })
   const live = routes.filter(({ endpoint }) => endpoint.reply.kind === 'live')
   return {
     platform,
@@ -132,12 +132,12 @@ function conversationOptions(options: MountOptions): ConversationOptions {
     authenticateApp,
     routes: new Map(live.map((route) => [route.endpoint.path, route])),
     enter: ({ accountId }: Caller, address) => {
-      const ofAccount = accounts.enter(accountId, mostSockets.ofAccount)
-      if (ofAccount === undefined) return refuse('system.tooManyStreams', { max: mostSockets.ofAccount })
-      const ofAddress = addresses.enter(networkOf(address), mostSockets.ofAddress)
+      const ofAccount = accounts.enter(accountId, maxSockets.ofAccount)
+      if (ofAccount === undefined) return refuse('system.tooManyStreams', { max: maxSockets.ofAccount })
+      const ofAddress = addresses.enter(networkOf(address), maxSockets.ofAddress)
       if (ofAddress === undefined) {
         ofAccount()
-        return refuse('system.tooManyStreams', { max: mostSockets.ofAddress })
+        return refuse('system.tooManyStreams', { max: maxSockets.ofAddress })
       }
       return () => {
         ofAccount()

@@ -9,7 +9,7 @@ import { makeAccount, type MadeAccount } from '../../../testing/make-account.ts'
 import { make } from '../../../testing/make.ts'
 import { addressOf, startTestApp, type TestApp } from '../../../testing/start-app.ts'
 import { until } from '../../../testing/until.ts'
-import { mostStreams } from './watcher.ts'
+import { maxStreams } from './watcher.ts'
 import { watchLive } from '../../../testing/watch-live.ts'
 
 let app: TestApp
@@ -81,7 +81,7 @@ test('a stream whose session has run out sends nothing more', async () => {
 
 test('an account has so many streams at once, and another when it closes one', async () => {
   const account = await makeAccount(app, { role: 'administrator' })
-  const streams = await Promise.all(Array.from({ length: mostStreams }, () => watching(account)))
+  const streams = await Promise.all(Array.from({ length: maxStreams }, () => watching(account)))
   const ask = () => fetch(addressOf(app.url, liveCalls.oven.live, {}), { headers: { authorization: account.token } })
   assert.equal((await ask()).status, 429)
   const other = await watching(await makeAccount(app, { role: 'administrator' }))

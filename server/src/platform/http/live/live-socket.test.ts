@@ -24,7 +24,7 @@ import {
   type LiveSocket,
 } from '../../../testing/live/watch-socket.ts'
 import { notifyOnCommit } from '../../db/notify.ts'
-import { mostSockets } from './live-door.ts'
+import { maxSockets } from './live-door.ts'
 
 let app: TestApp
 before(async () => {
@@ -229,7 +229,7 @@ test('a socket carries so many live calls, and an account has so many sockets, a
   live.say({ unsubscribe: ids[0] })
   await firstEvent(live, live.follow(jobApi.live.path))
   const others = await Promise.all(
-    Array.from({ length: mostSockets.ofAccount - 1 }, () => following(token, sessionApi.menusLive.path)),
+    Array.from({ length: maxSockets.ofAccount - 1 }, () => following(token, sessionApi.menusLive.path)),
   )
   const refused = await watchSocket(app.url, token)
   assert.equal((await refused.closed).code, liveSocketCodes.refused(429))
@@ -244,7 +244,7 @@ test('a socket carries so many live calls, and an account has so many sockets, a
 })
 
 test('an address has so many sockets over all accounts, and another when one of them closes', async () => {
-  const { ofAccount, ofAddress } = mostSockets
+  const { ofAccount, ofAddress } = maxSockets
   const accounts = await Promise.all(Array.from({ length: Math.ceil(ofAddress / ofAccount) }, () => admin()))
   const sockets: LiveSocket[] = []
   for (const { token } of accounts) {
@@ -289,7 +289,7 @@ test('strangers have so many places of an address, and each costs at most 64 KB 
   // A frame of text that never ends, in pieces, as much of it as is taken.
   const frame = Buffer.alloc(liveSocketLimits.messageBytes - 100, 0x7b)
   const head = Buffer.from([0x01, 0xfe, frame.length >> 8, frame.length & 255, 0, 0, 0, 0])
-  for (let n = 0; n < mostSockets.strangersOfAddress; n += 1) {
+  for (let n = 0; n < maxSockets.strangersOfAddress; n += 1) {
     const socket = net.connect(Number(port), hostname)
     socket.on('error', () => undefined)
     socket.write(

@@ -8,10 +8,10 @@ import type { Asked, Who } from '../who-asks.ts'
  * Limit of live calls at once of an account in this process, more than anybody's tabs have: each costs memory, and work at
  * every change.
  */
-export const mostStreams = 240
+export const maxStreams = 240
 
 /** A wall link is open on many screens at once, and their streams share one picture. */
-const mostLinkStreams = 500
+const maxLinkStreams = 500
 
 /** Why a stream may not be read any more; `over` where there is no refusal, and another one may begin. */
 export type Ended = Refusal | 'over'
@@ -40,7 +40,7 @@ export function watcherOf(
     const header = { appHeader, counts: false }
     return {
       key: `app ${person.appUserId}`,
-      most: mostStreams,
+      most: maxStreams,
       ended: () => admitPerson(authorization, authenticateApp, header).then(goesOn, endedBy),
     }
   }
@@ -48,8 +48,8 @@ export function watcherOf(
   let stillHolds = () => false
   return {
     ...(caller.linkId === undefined
-      ? { key: caller.accountId, most: mostStreams }
-      : { key: `link ${caller.linkId}`, most: mostLinkStreams }),
+      ? { key: caller.accountId, most: maxStreams }
+      : { key: `link ${caller.linkId}`, most: maxLinkStreams }),
     ended: () =>
       stillHolds()
         ? undefined

@@ -11,11 +11,11 @@ const personKey = /^(phone|mobile|contact|principal|e?mail|nickname|realName|per
 const domainsOfPeople: ReadonlySet<string> = new Set(['session', 'account', 'app-user'])
 const longest = 2000
 /** Limit of keys per object: more than a device report may have. */
-const mostKeys = 250
+const maxKeys = 250
 const deepest = 6
 /** A shorter secret is not searched for in other texts: it would match parts of words. */
 const shortestFound = 6
-const mostFound = 50
+const maxFound = 50
 
 type Masking = Readonly<{
   domain: string
@@ -54,8 +54,8 @@ export function maskedCall(
 /** Collects the values of secrets. */
 function find(value: unknown, how: Masking, depth: number): void {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value) || depth >= deepest) return
-  for (const [key, item] of Object.entries(value).slice(0, mostKeys)) {
-    if (how.found.size >= mostFound) return
+  for (const [key, item] of Object.entries(value).slice(0, maxKeys)) {
+    if (how.found.size >= maxFound) return
     if (!isSecret(key, item, how)) find(item, how, depth + 1)
     else if (typeof item === 'string' && item.length >= shortestFound) how.found.add(item)
   }
@@ -72,7 +72,7 @@ function maskedAt(value: unknown, how: Masking, depth: number): unknown {
   }
   return Object.fromEntries(
     Object.entries(value)
-      .slice(0, mostKeys)
+      .slice(0, maxKeys)
       .map(([key, item]) => [maskedString(key.slice(0, 200), how), maskedField(key, item, how, depth)]),
   )
 }

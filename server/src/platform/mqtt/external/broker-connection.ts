@@ -175,7 +175,7 @@ function onPacket(state: State, packet: Packet) {
 }
 
 /** Half a keep-alive passes between two looks. */
-const mostSilentLooks = 3
+const maxSilentLooks = 3
 
 /** Pings the broker, and ends the connection if it is silent. Counts looks: while our own loop does not turn, nothing is read. */
 function watchBroker(state: State): NodeJS.Timeout {
@@ -185,7 +185,7 @@ function watchBroker(state: State): NodeJS.Timeout {
     const isHeard = state.receivedAt !== heardAt || state.heldSince !== null
     silentLooks = isHeard ? 0 : silentLooks + 1
     heardAt = state.receivedAt
-    if (silentLooks >= mostSilentLooks) return fail(state, 'The broker is silent')
+    if (silentLooks >= maxSilentLooks) return fail(state, 'The broker is silent')
     return void state.requests.ping().catch(() => undefined)
   }, keepAliveSeconds * 500)
   timer.unref()
@@ -271,9 +271,9 @@ export async function connectBroker(address: BrokerAddress, options: ConnectionO
   const { requests, out } = state
   followSocket(state)
   socket.once(address.isTls ? 'secureConnect' : 'connect', () => sendConnect(socket, address, options))
-  const { hadSession, receiveMaximum: mostUnderWay } = await state.connack.promise
+  const { hadSession, receiveMaximum: maxUnderWay } = await state.connack.promise
   socket.setTimeout(0)
-  out.start(mostUnderWay)
+  out.start(maxUnderWay)
 
   return {
     hadSession,

@@ -6,7 +6,7 @@ export type Outgoing = Readonly<{
    */
   publish: (topic: string, payload: string | Buffer, untilMs: number) => Promise<boolean>
   answered: (messageId: number, isTaken: boolean) => void
-  start: (mostUnderWay: number) => void
+  start: (maxUnderWay: number) => void
   stop: () => void
 }>
 
@@ -14,7 +14,7 @@ export type Outgoing = Readonly<{
 const firstId = 1001
 const lastId = 65_535
 /** A broker that accepts nothing must not fill our memory. */
-const mostWaiting = 20_000
+const maxWaiting = 20_000
 
 /** `forSeconds`: how long the broker may keep it. */
 export type OutgoingMessage = Readonly<{
@@ -63,7 +63,7 @@ export function outgoing(write: (message: OutgoingMessage) => void, now: () => n
 
   return {
     publish: (topic, payload, untilMs) => {
-      if (state.isStopped || waiting.length - written >= mostWaiting) return Promise.resolve(false)
+      if (state.isStopped || waiting.length - written >= maxWaiting) return Promise.resolve(false)
       return new Promise((resolve) => {
         waiting.push({ topic, payload, untilMs, done: resolve })
         goOn()
@@ -74,8 +74,8 @@ export function outgoing(write: (message: OutgoingMessage) => void, now: () => n
       underWay.delete(messageId)
       if (waiting.length > 0) goOn()
     },
-    start: (mostUnderWay) => {
-      most = Math.min(mostUnderWay, 10_000)
+    start: (maxUnderWay) => {
+      most = Math.min(maxUnderWay, 10_000)
       goOn()
     },
     stop: () => {

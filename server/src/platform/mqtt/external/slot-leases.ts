@@ -31,7 +31,7 @@ const renewEveryMs = 500
 /** Lease timeout. */
 const leaseMs = 2500
 /** Between two looks. What is more passed without us: on a busy machine the other one had as little of it. */
-const mostBetweenMs = 1000
+const maxBetweenMs = 1000
 
 export type SlotUse = 'share' | 'drain'
 type OwnUse = SlotUse | 'leaving'
@@ -134,7 +134,7 @@ async function renewAndTake(options: Options, state: State) {
 /** The slots without a holder, and those with an expired lease. */
 function abandoned({ store }: Options, state: State, slots: readonly Slot[]): Slot[] {
   const nowMs = performance.now()
-  const passedMs = Math.min(nowMs - state.lookedMs, mostBetweenMs)
+  const passedMs = Math.min(nowMs - state.lookedMs, maxBetweenMs)
   state.lookedMs = nowMs
   const before = state.watched
   const watched: State['watched'] = new Map()

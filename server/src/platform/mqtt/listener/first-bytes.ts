@@ -7,7 +7,7 @@ import { afterAttending } from '../../waiting/attended.ts'
  */
 export const usualStrangerMs = 20_000
 /** No TLS hello is longer. */
-const mostPeekedBytes = 16_384
+const maxPeekedBytes = 16_384
 
 /**
  * Peeks at the first bytes of a connection. `decide` returns the next step, or undefined to see more. A connection that
@@ -27,7 +27,7 @@ export function firstBytes(socket: net.Socket, withinMs: number, decide: (bytes:
     seen = Buffer.concat([seen, bytes])
     const go = decide(seen)
     if (go === undefined) {
-      if (seen.length > mostPeekedBytes) socket.destroy()
+      if (seen.length > maxPeekedBytes) socket.destroy()
       return
     }
     leave()

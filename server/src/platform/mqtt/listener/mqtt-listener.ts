@@ -21,9 +21,9 @@ export type ListenerOptions = Readonly<{
   /** The key of a TLS-PSK identity; undefined if it is unknown. */
   pskOf: (identity: string, address: string) => Promise<Buffer | undefined>
   /** Longest WebSocket message. */
-  mostMessageBytes: number
+  maxMessageBytes: number
   /** Approximate limit of bytes read over a WebSocket before authentication. */
-  mostHelloBytes: number
+  maxHelloBytes: number
   newcomers: Newcomers
   strangerMs: number
 }>
@@ -48,12 +48,12 @@ export async function listenMqtt(
   options: ListenerOptions,
   accept: (arrival: IncomingConnection) => void,
 ): Promise<MqttListener> {
-  const { log, pskOf, mostMessageBytes, mostHelloBytes, strangerMs } = options
+  const { log, pskOf, maxMessageBytes, maxHelloBytes, strangerMs } = options
   let context = options.certificate === undefined ? undefined : tls.createSecureContext(options.certificate)
   // Pre-shared keys of TLS 1.2: TLS 1.3 has different ones, which no Alink device uses.
   const preShared = tls.createSecureContext({ ciphers: 'PSK', maxVersion: 'TLSv1.2' })
 
-  const acceptWebSocket = webSocketAcceptor({ mostMessageBytes, mostHelloBytes }, accept)
+  const acceptWebSocket = webSocketAcceptor({ maxMessageBytes, maxHelloBytes }, accept)
 
   /** Accepts MQTT, or a WebSocket with MQTT in it, inside TLS or without it. */
   function enter(stream: net.Socket, origin: Origin, bytes: Buffer) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { pskIdentityIn, recordLength } from './client-hello.ts'
 
 /** No handshake before the key exchange is longer. */
-const mostHandshakeBytes = 65_536
+const maxHandshakeBytes = 65_536
 
 /**
  * A stream between a socket and TLS. OpenSSL asks for a pre-shared key synchronously and cannot wait for the database;
@@ -48,7 +48,7 @@ export function pskGate(socket: Socket, learn: (identity: string) => Promise<voi
   socket.on('data', (chunk: Buffer) => {
     if (isOpen) return pass(chunk)
     waiting = Buffer.concat([waiting, chunk])
-    if (waiting.length > mostHandshakeBytes) return void gate.destroy()
+    if (waiting.length > maxHandshakeBytes) return void gate.destroy()
     while (!isLearning) {
       const length = recordLength(waiting)
       if (length === undefined || waiting.length < length) return

@@ -6,13 +6,13 @@ import type { IncomingConnection, Origin } from './incoming-connection.ts'
 
 /** Answers the HTTP requests of connections: an upgrade to a WebSocket with MQTT in it is accepted, anything else refused. */
 export function webSocketAcceptor(
-  { mostMessageBytes, mostHelloBytes }: Readonly<{ mostMessageBytes: number; mostHelloBytes: number }>,
+  { maxMessageBytes, maxHelloBytes }: Readonly<{ maxMessageBytes: number; maxHelloBytes: number }>,
   accept: (arrival: IncomingConnection) => void,
 ): (stream: Duplex, origin: Origin) => void {
   const origins = new WeakMap<object, Origin>()
   const upgrades = new WebSocketServer({
     noServer: true,
-    maxPayload: mostMessageBytes,
+    maxPayload: maxMessageBytes,
     perMessageDeflate: false,
     handleProtocols: (offered) => ['mqtt', 'mqttv3.1'].find((protocol) => offered.has(protocol)) ?? false,
   })
@@ -30,7 +30,7 @@ export function webSocketAcceptor(
       let readBytes = head.length
       const count = (bytes: Buffer) => {
         readBytes += bytes.length
-        if (readBytes > mostHelloBytes) stream.destroy()
+        if (readBytes > maxHelloBytes) stream.destroy()
       }
       stream.on('data', count)
       const enter = () => {

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 /** Events of devices in the last seconds, of all organisations with an open wall; each row names the one that sees it. */
 
 /** The most events of one kind, organisation and read. A larger number is shown as this one. */
-const mostAtOnce = 500
+const maxConcurrent = 500
 
 export type Happened = Readonly<{
   /** The id of the record, command or device: it identifies the event and is not shown. */
@@ -48,7 +48,7 @@ export async function listFaultEvents(db: Db, { organisationIds, since }: Look, 
     with acts as materialized (
       select seq, month, fault_id, at, act from fault_act
       where seq > ${after} and act in ('raise', 'eliminate', 'reopen') and at >= ${iso(since)}::timestamptz
-      order by seq desc limit ${mostAtOnce * 4}),
+      order by seq desc limit ${maxConcurrent * 4}),
     f as (
       select a.seq, a.at, a.act, o.id, o.device_id, o.product_id, o.organisation_id, o.alert_type, o.identifier, o.code, o.raised_at, o.output
       from acts a join fault_open o on o.id = a.fault_id
@@ -72,7 +72,7 @@ export async function listActivations(db: Db, { organisationIds, since }: Look):
   const { rows } = await sql<Happened>`
     with d as materialized (
       select id, product_id, activated_at from device
-      where activated_at >= ${iso(since)}::timestamptz order by activated_at desc limit ${mostAtOnce})
+      where activated_at >= ${iso(since)}::timestamptz order by activated_at desc limit ${maxConcurrent})
     select d.id::text as id, t.ancestor_id::text as organisation_id, d.id::text as device_id, d.product_id::text as product_id,
       s.area, d.activated_at as at
     from d join device_state s on s.device_id = d.id and s.installed
@@ -86,7 +86,7 @@ export async function listCommandEvents(db: Db, { organisationIds, since }: Look
   const { rows } = await sql<CommandHappened>`
     with c as materialized (
       select id, device_id, kind, identifier, created_at, finished_at from command
-      where status = 'succeeded' and finished_at >= ${iso(since)}::timestamptz order by finished_at desc limit ${mostAtOnce})
+      where status = 'succeeded' and finished_at >= ${iso(since)}::timestamptz order by finished_at desc limit ${maxConcurrent})
     select c.id::text as id, t.ancestor_id::text as organisation_id, c.device_id::text as device_id, s.product_id::text as product_id,
       s.area, c.finished_at as at, c.kind, c.identifier,
       (extract(epoch from c.finished_at - c.created_at) * 1000)::float8 as took_ms

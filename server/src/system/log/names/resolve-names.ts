@@ -44,7 +44,7 @@ async function recipeNames(db: Db, locale: Locale, wanted: readonly Named[]): Pr
 }
 
 /** A menu has five levels; nothing else has more than one above it. */
-const mostAbove = 4
+const maxAncestors = 4
 
 /** Names of the records above, by the place of those below them. */
 async function namesAbove(
@@ -52,7 +52,7 @@ async function namesAbove(
   { above }: NameRule,
   values: ValuesOfThen,
 ): Promise<ReadonlyMap<string, string>> {
-  if (above === undefined || depth >= mostAbove) return new Map()
+  if (above === undefined || depth >= maxAncestors) return new Map()
   const found = [...values].flatMap(([place, each]) => {
     const id = each[above.column]
     return typeof id === 'number'

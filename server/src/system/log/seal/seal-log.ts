@@ -8,7 +8,7 @@ import { areLinesFresh, listFresh, lockSealing, noteKeptDays, readChain, writeLi
 import { lineUnlined, seeUnlined, type Loose } from './sweep.store.ts'
 import { isWithin } from '../../../platform/budget/budgets.ts'
 
-const mostAtOnce = 1000
+const maxConcurrent = 1000
 const busyMs = 1000
 /** A call that has not written its line this long after a sweep saw it never will; work without a call has none to write. */
 const looseAfter: Loose = { call: 600_000, none: 120_000 }
@@ -23,14 +23,14 @@ export async function sealFresh(db: Db, at: number, { waits }: { waits: boolean 
   for (;;) {
     const portion = await transaction(db, async (trx) => {
       if (!(await lockSealing(trx, { waits }))) return 0
-      const entries = await listFresh(trx, mostAtOnce, at)
+      const entries = await listFresh(trx, maxConcurrent, at)
       const sealedAt = leafTime(at)
       const leaves = entries.map((entry) => leafOf({ ...entry, sealedAt }))
       if (entries.length > 0) await writeLinks(trx, entries, linksAfter(await readChain(trx), leaves), at)
       return entries.length
     })
     sealed += portion
-    if (portion < mostAtOnce) return sealed
+    if (portion < maxConcurrent) return sealed
   }
 }
 

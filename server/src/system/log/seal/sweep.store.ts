@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 export type Loose = Readonly<{ call: number; none: number }>
 
 /** A sweep takes so many operations at a time. */
-const mostAtOnce = 500
+const maxConcurrent = 500
 
 /**
  * Notes when the operations without a line were seen. The time counts from here, on the database's clock, and not from
@@ -36,7 +36,7 @@ export async function lineUnlined(db: Db, { call, none }: Loose): Promise<{ line
           when (select c.call from operation_change c where c.operation_id = u.operation_id and c.logged_at >= u.noted_at limit 1) = ''
           then ${age(none)} else ${age(call)} end)
         and not exists (select from operation_log l join operation_fresh f on f.line_id = l.id where l.operation_id = u.operation_id)
-      limit ${mostAtOnce} for update skip locked
+      limit ${maxConcurrent} for update skip locked
     ), forgotten as (
       delete from operation_unlined u using loose where u.ctid = loose.ctid
     ), operation as (
@@ -72,5 +72,5 @@ export async function lineUnlined(db: Db, { call, none }: Loose): Promise<{ line
     )
     select (select count(*) from line)::int as lines, (select count(*) from loose)::int as seen`.execute(db)
   const [{ lines, seen } = { lines: 0, seen: 0 }] = rows
-  return { lines, isMore: seen === mostAtOnce }
+  return { lines, isMore: seen === maxConcurrent }
 }
