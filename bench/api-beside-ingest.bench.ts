@@ -20,7 +20,7 @@ const pairsARate = 7
 type Made = Awaited<ReturnType<typeof make.device>>
 type Lists = Readonly<{ perSecond: number; took: readonly number[] }>
 
-/** The device list asked for by a few people at once, again and again. */
+/** A few people request the device list again and again. */
 async function askLists(url: string, token: string, forMs: number): Promise<Lists> {
   const took: number[] = []
   const until = performance.now() + forMs

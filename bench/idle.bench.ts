@@ -45,8 +45,9 @@ async function useOf(app: DurableApp, pids: ReadonlyMap<string, number>): Promis
 }
 
 /**
- * How often our processes ask the database in these seconds, by its own log, which is written for this alone. The question of a connection
- * that listens whether the database is still there (`select 1`, every five seconds) is counted apart.
+ * Counts how often our processes ask the database in these seconds, by its own log, which is switched on only for this.
+ * The question of a listening connection whether the database is still there (`select 1`, every five seconds) is
+ * counted apart.
  */
 async function statementsOf({ pool, settings }: DurableApp): Promise<Readonly<{ asked: number; alive: number }>> {
   const log = path.join(await realpath(path.join(settings.dataDir, 'postgres')), 'postgres.log')
@@ -79,7 +80,7 @@ async function openTab(url: string, token: string, deviceId: string): Promise<vo
   for (const id of followed) await firstEvent(socket, id)
 }
 
-/** Nothing happens: no report, no call; once without an open tab, and once with twenty. */
+/** Measures without any report or call, once without an open tab and once with twenty. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const ovens = await Promise.all(Array.from({ length: tabs }, () => make.device(app)))

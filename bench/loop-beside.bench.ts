@@ -25,7 +25,10 @@ async function storedOf({ pool }: App, ids: readonly string[]): Promise<Readonly
   return new Map(rows.map(({ id, stored }) => [id, stored]))
 }
 
-/** Devices at one message a second through real sockets, beside one that sends 5,000: it is held, and nothing of the others is refused. */
+/**
+ * Devices send one message a second through real sockets, beside one that sends 5,000: only the latter is limited, and
+ * nothing of the others is refused.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made = await manyDevices(app, devices + 1)

@@ -9,7 +9,7 @@ import type { Figure } from './run.ts'
 const slower = 4
 const times = 12
 
-/** Properties that live in registers, so that every column of the table has something to show; and one event, to turn to. */
+/** Properties with registers, so that every column of the table shows something, and one event for the second tab. */
 const modelOf = (count: number): ThingModel => ({
   properties: Array.from({ length: count - 1 }, (_, index): Property => ({
     identifier: `Property${index}`,

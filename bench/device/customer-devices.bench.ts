@@ -19,8 +19,8 @@ const byHand = {
 }
 
 /**
- * The page of a customer with about 50 of very many devices, as the program asks the database, against the statements by hand; without the
- * way over HTTP, and what the rows show.
+ * Compares the program's statements for the page of a customer with about 50 of very many devices with statements
+ * written by hand, without HTTP and without the data of the rows.
  */
 export async function measure(): Promise<readonly Figure[]> {
   const { devices, customers } = sizesOf(process.env)

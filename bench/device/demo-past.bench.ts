@@ -27,7 +27,7 @@ async function one<T extends object>(pool: Pool, query: string): Promise<T> {
   return row
 }
 
-/** Which stage is not over yet; none: the past is complete. */
+/** The stage that is not over yet; undefined once the past is complete. */
 async function stageOf(pool: Pool): Promise<Stage | undefined> {
   const { left, failures, rows, runs } = await one<{ left: number; failures: number; rows: number; runs: number }>(
     pool,

@@ -19,7 +19,7 @@ export type PeerRow = Readonly<{
   wanted: string
 }>
 
-/** Three digits say what such a measurement can. */
+/** Such a measurement is precise to three digits. */
 const shown = (cell: Cell, unit: string): string =>
   typeof cell === 'number'
     ? `${cell >= 100 ? Math.round(cell).toLocaleString('en') : cell.toPrecision(3)} ${unit}`

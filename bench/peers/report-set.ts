@@ -21,7 +21,7 @@ const minuteMs = 60_000
 const minutesOfDay = 1440
 export const minutesOfSet = reportDays * minutesOfDay
 export const valuesOf = ({ devices }: ReportSet): number => devices * minutesOfSet * identifiers.length
-/** Behind the last day. */
+/** The end of the last day. */
 export const endOf = ({ startMs }: ReportSet): number => startMs + reportDays * dayMs
 
 /** The last whole days before yesterday: those that a night has sealed. */

@@ -21,7 +21,7 @@ export type SeriesPeer = AsyncDisposable &
     name: PeerName
     version: string
     write: (reports: readonly PeerReport[]) => Promise<void>
-    /** Brings what was written into the form that it has after a day in which nothing comes. */
+    /** Brings written data into the form that it has after a quiet day. */
     settle: () => Promise<void>
     /** Processor time of all its processes since it was started. */
     processorMs: () => number
@@ -33,7 +33,7 @@ export type SeriesPeer = AsyncDisposable &
     askingApart?: (question: Question) => Asking
   }>
 
-/** In milliseconds, until the last answer is read and parsed. */
+/** Returns the milliseconds until the last answer is read and parsed. */
 export async function ask({ urls, headers, read }: Asking): Promise<{ took: number; series: DeviceBuckets[] }> {
   const answers: unknown[] = []
   const from = performance.now()
@@ -46,7 +46,7 @@ export async function ask({ urls, headers, read }: Asking): Promise<{ took: numb
   return { took: performance.now() - from, series: read(answers) }
 }
 
-/** Hands over a body and waits until it is taken. */
+/** Sends a body and waits until it is accepted. */
 export async function send(url: string, body: string): Promise<void> {
   const response = await fetch(url, { method: 'POST', body })
   const text = await response.text()

@@ -21,7 +21,10 @@ import { batchesOfDay, reportDays, reportSet, valuesOf, type ReportSet } from '.
 import { ask, type DeviceBuckets, type Question, type SeriesPeer } from './series-peer.ts'
 import { victoriaMetrics } from './victoria-metrics.ts'
 
-/** 200 make the 34,560,000 values of docs/performance.md. Each cold round asks for a device that nobody asked for before. */
+/**
+ * 200 devices make the 34,560,000 values of docs/performance.md. Each cold round uses a device that was not requested
+ * before.
+ */
 const rounds = 7
 const devices = Math.max(rounds + 1, Number(process.env['BENCH_PEER_DEVICES'] || 0))
 /** Reports, that is 5,000 values. */
@@ -51,7 +54,10 @@ const rowOf = (
   },
 })
 
-/** The same reports on all sides: what a value costs, and how long questions take. `versions` learns what ran. */
+/**
+ * Measures the cost of a value and the duration of questions for the same reports on all sides. `versions` collects the
+ * versions of the programs.
+ */
 export async function* seriesRows(versions: Map<PeerName, string>): AsyncGenerator<PeerRow> {
   const set = reportSet(devices, Date.now())
   const folder = await mkdtemp(path.join(tmpdir(), 'brigade-bench-'))
@@ -71,7 +77,7 @@ export async function* seriesRows(versions: Map<PeerName, string>): AsyncGenerat
   yield* warmRows(world)
 }
 
-/** In turns, batch by batch, so that a busy moment of the machine meets all. */
+/** Batches are loaded in turns, so that a busy moment of the machine affects all of them. */
 async function loaded(folder: string, set: ReportSet, peers: Peers): Promise<{ fleet: Fleet; rows: PeerRow[] }> {
   await using app = await durableApp(folder)
   const fleet = await makeFleet(app, set)
@@ -130,7 +136,10 @@ const silent = hourlyOf(devices)
 
 const apart = 'apart'
 
-/** A peer as it is asked at once, and with one query a figure where it knows both. */
+/**
+ * Returns the ways in which a peer can be asked: everything in one query, and one query for each figure if it knows
+ * both.
+ */
 function waysOf(peer: SeriesPeer): Contender[] {
   const { asking, askingApart } = peer
   const atOnce = { name: peer.name, run: (question: Question) => ask(asking(question)) }
@@ -139,7 +148,7 @@ function waysOf(peer: SeriesPeer): Contender[] {
     : [atOnce, { name: apart, run: (question: Question) => ask(askingApart(question)) }]
 }
 
-/** The row once more, for who asks VictoriaMetrics as one asks Prometheus. */
+/** Repeats the row for a reader who queries VictoriaMetrics as if it were Prometheus. */
 const apartRow = (what: string, brigade: Cell, found: ReadonlyMap<string, number>): PeerRow => ({
   what: `${what}, theirs by a query for each figure`,
   unit: 'ms',
@@ -188,7 +197,7 @@ async function coldRows({ folder, fleet, set, peers }: World): Promise<PeerRow[]
   ]
 }
 
-/** Medians of some rounds, in turns; every answer is what the values say. */
+/** Medians of several rounds in turns; every answer is compared with the values. */
 async function inTurns(
   set: ReportSet,
   question: Question,

@@ -39,7 +39,7 @@ const Answer = z.object({
   }),
 })
 
-/** VictoriaMetrics with the settings it comes with, but for how long it keeps. Undefined if the program cannot be had. */
+/** Runs VictoriaMetrics with its default settings, apart from its retention. Undefined if the program cannot be had. */
 export async function victoriaMetrics(set: ReportSet): Promise<SeriesPeer | undefined> {
   const program = peerProgram('victoria-metrics')
   if (program === undefined) return undefined
@@ -119,7 +119,7 @@ const askedAtOnce = (url: string, set: ReportSet, question: Question): Asking =>
   },
 })
 
-/** As a client of Prometheus asks, which knows no other way. */
+/** Queries in the only way that a client of Prometheus knows. */
 const askedApart = (url: string, set: ReportSet, question: Question): Asking => ({
   urls: figures.map((figure) => urlOf(url, set, `${figure}_over_time(${selected(question)})`, question.widthMs)),
   headers: {},

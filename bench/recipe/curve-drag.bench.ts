@@ -25,7 +25,7 @@ async function dragCost(page: Page, from: Readonly<{ x: number; y: number }>): P
   await page.mouse.down()
   const before = await read()
   for (let n = 1; n <= moves; n += 1) {
-    // Up and down again, far enough that each move draws something else.
+    // The pointer moves up and down, far enough that each move draws something new.
     await page.mouse.move(from.x, from.y - 3 * Math.min(n, moves - n))
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => done(null)))')
   }
@@ -74,7 +74,10 @@ const middleOf = async (page: Page, selector: string) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A stage of fourteen dragged on the curve of the editor, against the same attributes written by a script that knows nothing. */
+/**
+ * Compares dragging one of fourteen stages on the curve of the editor with a script that sets the same attributes
+ * without our code.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   const opened = await openConsole()
   try {

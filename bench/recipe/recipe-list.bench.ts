@@ -87,7 +87,7 @@ export async function measure(): Promise<readonly Figure[]> {
     }
     const took: Readonly<Record<'http' | 'sql', number[]>> = { http: [], sql: [] }
     for (let round = 0; round < 5; round += 1) await http()
-    // In turns, so that a busy moment of the machine meets both.
+    // Both are measured in turns, so that a busy moment of the machine affects both.
     for (let round = 0; round < lists; round += 1)
       for (const [name, run] of [['http', http] as const, ['sql', sql] as const]) {
         const from = performance.now()

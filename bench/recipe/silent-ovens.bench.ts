@@ -8,7 +8,10 @@ const ovens = Number(process.env['BENCH_OVENS'] || 100_000)
 const seconds = Number(process.env['BENCH_SECONDS'] || 120)
 /** A process warms up this long before it rests. */
 const settlingMs = 10_000
-/** Ovens that are online for all that is known, whose lists of recipes are wanted since `due`, and that never say a word. Without log lines. */
+/**
+ * Ovens that count as online, whose lists of recipes are wanted since `due`, and that never send a message. They have
+ * no log lines.
+ */
 const plant = (ovens: number) => `
   begin;
   set local session_replication_role = replica;

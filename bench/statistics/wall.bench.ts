@@ -18,7 +18,7 @@ import { listFigure } from '../support/list-figure.ts'
 import { percentile } from '../support/percentile.ts'
 import { plantEvents, sizes as ofStatistics, statementsOf } from './statistics.bench.ts'
 
-/** As the statistics, but a wall reads no values of devices except the newest. */
+/** The sizes are those of the statistics, but a wall reads no values of devices except the newest. */
 const sizes = { ...ofStatistics, points: 1000 }
 const screens = 200
 const rounds = 7

@@ -1,7 +1,7 @@
 import { areaNames, areaTree } from '@brigade/server/system/area/areas.ts'
 import type pg from 'pg'
 
-/** Believable devices by the million, the same ones every time: what a row is like follows from its number. */
+/** Makes millions of plausible devices, the same ones every time: each row is derived from its number. */
 
 const han = {
   place: [

@@ -35,7 +35,7 @@ export function useWhyNotRemoved(): (target: Target) => string | undefined {
   )
 }
 
-/** The question of the dialog: what is done to the targets. `staying` are left out. */
+/** The question of the dialog: the act and its targets. Customers in `staying` are left out. */
 type Question = { deed: 'enable' | 'disable' | 'remove'; targets: readonly Target[]; staying: readonly Target[] }
 
 export type CustomerActions = {

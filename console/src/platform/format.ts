@@ -23,7 +23,7 @@ export function formatClock(instant: string | number | null | undefined): string
   return at === null ? emptyValue : clockOf(at)
 }
 
-/** As short as it can be read without doubt: a time of today needs no date. */
+/** Formats an instant as short as is unambiguous: a time of today needs no date. */
 export const formatRecent = (instant: string | number, nowMs: number): string =>
   formatDay(instant) === formatDay(nowMs)
     ? formatClock(instant)

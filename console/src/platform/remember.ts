@@ -22,7 +22,7 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(prefix + key)
   } catch {
-    // As above.
+    // Reading is optional too, so the failure is ignored.
   }
 }
 
@@ -50,7 +50,7 @@ export function forgetHere(key: string): void {
   try {
     sessionStorage.removeItem(prefix + key)
   } catch {
-    // As above.
+    // Removing is optional too, so the failure is ignored.
   }
 }
 

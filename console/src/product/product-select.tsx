@@ -8,7 +8,7 @@ import type { Filter } from '../ui/search-form/filter.ts'
 import { productText } from './product.text.ts'
 
 type Models = ReplyOf<typeof productApi.select>
-/** Asked when the filter is opened: lists of devices need no other call of products. */
+/** The call is loaded when the filter is opened, because lists of devices need no other call of products. */
 const lazySelect = async () => (await import('@brigade/contract/product/product.endpoints.ts')).productApi.select
 
 /** Every series of a kind with its models. */

@@ -22,7 +22,7 @@ type Props<Read> = Readonly<{
   maxBytes: number
   endings: readonly string[]
   apply: string
-  /** Why what was read cannot be applied. */
+  /** The reason why the file cannot be applied. */
   disabledReason?: (read: Read) => string | undefined
   send: (file: File, options: { dryRun: boolean }) => Promise<Read>
   onApplied: (read: Read) => Promise<void> | void

@@ -37,7 +37,7 @@ export function RecipeBadge({ status, isShort = false }: BadgeProps) {
 
 type Extent = Coverage['state'] | 'notChosen'
 
-/** How far a language is: a full, half or empty disc. */
+/** Shows the coverage of a language as a full, half or empty disc. */
 export function CoverageShape({ extent }: { extent: Extent }) {
   const w = useWords(recipeWords)
   if (extent === 'notChosen')
@@ -78,7 +78,7 @@ export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
   </Row.span>
 )
 
-/** How many languages a recipe has, and how many of them are complete. */
+/** Shows how many languages a recipe has, and how many of them are complete. */
 export function LanguageSummary({ languages, coverage }: LanguagesProps) {
   const r = useWords(recipeWords)
   const locale = useLocale()

@@ -17,7 +17,7 @@ type Props<T, R, P> = {
   rowKey: (row: R) => string
   rowName: (row: R) => string
   rowActions?: (row: R) => readonly RowAction[]
-  /** At the left of the toolbar, once a page is there. */
+  /** Content on the left of the toolbar, once a page is loaded. */
   lead?: (page: P) => ReactNode
   empty: { title: string; hint?: string }
 }

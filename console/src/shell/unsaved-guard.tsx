@@ -12,7 +12,7 @@ type Props = {
 
 const stays: readonly string[] = []
 
-/** Leaving unsaved work asks first; closing the tab lets the browser ask. */
+/** Leaving unsaved work asks for confirmation; on closing the tab the browser asks. */
 export function UnsavedGuard({ when, keys = stays }: Props) {
   const w = useWords(uiText)
   useUnsaved(when)

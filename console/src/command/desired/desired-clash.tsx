@@ -21,7 +21,7 @@ type Props = {
   onTakeTheirs: (identifiers: readonly string[]) => void
 }
 
-/** Somebody has set desired values meanwhile: theirs and mine beside each other, nothing typed lost. */
+/** Shows desired values that somebody else has set meanwhile beside one's own, so that nothing typed is lost. */
 export function DesiredClash({ model, by, before, now, mine, onKeepMine, onTakeTheirs }: Props) {
   const locale = useLocale()
   const units = useUnits()

@@ -7,7 +7,7 @@ const MapFile = z.object({
 })
 
 export type AreaMap = Readonly<{
-  /** As the chart knows it: on `china` it draws the inset of the South China Sea. */
+  /** The chart's name of the map: on `china` it draws the inset of the South China Sea. */
   key: string
   text: string
   attribution: string

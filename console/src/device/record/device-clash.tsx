@@ -51,7 +51,7 @@ const wholeOf = (typed: DeviceTyped): Whole => ({
   warrantyDays: typed['installation.warrantyDays'],
 })
 
-/** Somebody saved this device while it was being edited: field by field what both changed, and what was taken over. */
+/** Shows, field by field, what both people changed in this device, and which changes were taken over. */
 export function DeviceClash({ by, base, now, mine, onGoOn }: Props) {
   const w = useWords(deviceFormText)
   const channelName = useChannelName()

@@ -6,7 +6,7 @@ import { findProperty, isDenied } from '@brigade/contract/thing-model/thing-mode
 import type { z } from 'zod'
 import { valueText, type Reading } from './shown-value.ts'
 
-/** One device as its screen holds it. */
+/** The data of one device that its screen shares. */
 export type DeviceView = {
   readonly kind: DeviceKind
   readonly device: z.output<typeof DeviceDetail>

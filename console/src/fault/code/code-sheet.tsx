@@ -214,7 +214,7 @@ function CodeForm({ editing }: { editing: EditingCode }) {
   )
 }
 
-/** By which property an alarm of the code ends. */
+/** The fields for the condition on which an alarm of the code ends. */
 function EndFields({ form }: { form: CodeFields }) {
   const w = useWords(codeText)
   return (

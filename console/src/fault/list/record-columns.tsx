@@ -113,7 +113,7 @@ const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   },
 ]
 
-/** Times of its end, and what is shown when a person chooses it. */
+/** Columns of the times at which a record ended, and columns that are hidden until a person chooses them. */
 const pastColumns = (w: FaultWords, locale: Locale): readonly Column<FaultRow>[] => [
   {
     key: 'eliminatedAt',

@@ -13,8 +13,8 @@ import { ask, makeStale } from '../../platform/query.ts'
 const changingColumns: ReadonlySet<string> = new Set(['condition', 'handling', 'assignee', 'occurrences', 'name'])
 
 /**
- * New records appear at the top of the first page, and changed ones change in place, without a request. What would drop a row, or
- * move rows of another page, waits until somebody loads it.
+ * New records appear at the top of the first page, and changed ones change in place, without a request. A change that
+ * would remove a row, or move rows of another page, waits until the person loads it.
  */
 export function useRecordLive(search: FaultSearch, page: Page<FaultRow> | undefined) {
   const client = useQueryClient()

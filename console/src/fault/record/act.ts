@@ -18,7 +18,7 @@ export const acts = [
 ] as const
 export type Act = (typeof acts)[number]
 
-/** As the calls have it (contract/fault/record.endpoints.ts). */
+/** The operation codes of the calls (contract/fault/record.endpoints.ts). */
 export const codeOf: Readonly<Record<Act, string>> = {
   acknowledge: 'fault:acknowledge',
   assign: 'fault:assign',

@@ -23,7 +23,7 @@ import { useActs } from './use-acts.tsx'
 
 type Props = { id: string | undefined; onClose: () => void; onOpen: (id: string) => void }
 
-/** One record beside the list: what it is, what to do, what was done. */
+/** One record beside the list: its description, the next act, and its history. */
 export function RecordSheet({ id, onClose, onOpen }: Props) {
   const w = useWords(recordText)
   const { data, error, refetch } = useQuery({

@@ -16,7 +16,7 @@ import { useSpellLine } from './use-spell-line.ts'
 
 const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
 
-/** Which device it is, whether it is under warranty, who is asked about it and who serves it: what is needed before anything is done. */
+/** The facts that are needed before anybody acts: the device, its warranty, its contact, and who serves it. */
 export function useHeadFacts(record: FaultDetail): readonly Fact[] {
   const w = useWords(recordText)
   const f = useWords(faultText)

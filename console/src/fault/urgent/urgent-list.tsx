@@ -143,7 +143,7 @@ function Entry({ item, at, onOpen, actsOn }: EntryProps) {
   )
 }
 
-/** How far it is: what is missing is the next thing to do. */
+/** The state of the handling, which is the next missing step. */
 function useNext({ handling, assignee, visit }: FaultRow): string {
   const w = useWords(urgentText)
   const locale = useLocale()
@@ -153,7 +153,7 @@ function useNext({ handling, assignee, visit }: FaultRow): string {
   return visit === null ? w.assigned({ name }) : w.visit({ name, time: formatTime(visit.plannedAt) })
 }
 
-/** The act that comes next, and where the values of it are. */
+/** The button of the next act, with its values. */
 function Acts({ item: { kind, record }, at, actsOn }: Pick<EntryProps, 'item' | 'at' | 'actsOn'>) {
   const w = useWords(urgentText)
   const { device, raisedAt } = record

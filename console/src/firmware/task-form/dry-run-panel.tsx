@@ -155,7 +155,7 @@ type ReasonsProps = {
   onChoose: (reason: UpgradeReason | null) => void
 }
 
-/** How many of each reason; pressing one shows those alone. */
+/** Shows the count of each reason; a click lists only those devices. */
 function Reasons({ run, verdict, reason, onChoose }: ReasonsProps) {
   const locale = useLocale()
   const listed = run.reasons.flatMap(({ reason: one, verdict: of, count }) =>

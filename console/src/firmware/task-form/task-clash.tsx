@@ -17,7 +17,7 @@ type Props = {
   onGoOn: (typed: TypedTask) => void
 }
 
-/** Somebody changed this task while it was being edited: what both changed, and what was taken over. */
+/** Shows what both people changed in this task, and which changes were taken over. */
 export function TaskClash({ by, base, now, mine, onGoOn }: Props) {
   const w = useWords(taskFormText)
   const f = useWords(firmwareText)

@@ -29,7 +29,7 @@ import { WhatStep } from './what-step.tsx'
 import { WhoStep } from './who-step.tsx'
 
 type Base = UpgradeTaskDetail | null
-/** Statuses in which something was approved or waits to be. */
+/** Statuses in which the content was approved or waits for approval. */
 const approvedStatuses: ReadonlySet<string> = new Set(['EXAMINE_WAIT', 'EXAMINE_PASS', 'ENABLE', 'DISABLE'])
 
 /** Four steps: the versions, the devices, the plan, and a last look before it is submitted to an approver. */

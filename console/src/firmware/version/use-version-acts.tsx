@@ -29,7 +29,7 @@ export function useVersionActs(): [VersionActs, ReactNode] {
   ]
 }
 
-/** As it is now: what stopping it stops is counted when it is asked for. */
+/** Reads the present state, because the counts in the confirmation must be current. */
 const useNow = (id: string, isOpen: boolean) =>
   useQuery({
     ...ask(firmwareApi.version, { id }, { quiet: true }),

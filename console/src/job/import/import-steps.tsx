@@ -165,8 +165,10 @@ function Outcome({ job, children }: { job: JobDetail; children: string }) {
 
 type FigureWords = Readonly<{ added: string; updated: string; erased: string; passed: string }>
 
-/** Added, updated, refused; if a job does not distinguish the first two, their sum. Values erased, and
- * serial numbers that look like another's, are named where there are any. */
+/**
+ * Shows added, updated and refused rows; if a job does not distinguish the first two, their sum. Erased values, and
+ * serial numbers that resemble others, are listed if there are any.
+ */
 function Figures({ job, added, updated, erased, passed }: { job: JobDetail } & FigureWords) {
   const w = useWords(importText)
   const { counts, done, failed } = job

@@ -23,7 +23,7 @@ import { useTaskActions, type TaskActions } from './use-task-actions.tsx'
 
 type Props = { onEdit: (editing: EditingTask) => void; add: ReactNode }
 
-/** Push tasks, the next and newest first, live: what others plan, change and stop, and how far those are that are being sent. */
+/** Lists push tasks, the next and newest first, with live changes by others and the progress of those being sent. */
 export function TaskList({ onEdit, add }: Props) {
   const w = useWords(taskText)
   const locale = useLocale()

@@ -11,7 +11,7 @@ export type LineEnd = LiveRefused | 'no upgrade' | 'lost'
 export type LineEvents = Readonly<{
   opened: () => void
   said: (message: LiveSaid) => void
-  /** Called once, and not after `close`. */
+  /** `ended` is called once, and not after `close`. */
   ended: (end: LineEnd) => void
 }>
 
@@ -29,7 +29,7 @@ const openWithinMs = 10_000
 /** Messages that are none of ours end the connection, as every other fault of it does. */
 const read = (text: string): LiveSaid => LiveSaid.parse(JSON.parse(text))
 
-/** Ends a connection that says nothing. */
+/** Ends a silent connection. */
 function watchSilence(act: () => void) {
   let timer = setTimeout(act, openWithinMs)
   return {

@@ -38,7 +38,7 @@ const longestWaitMs = 15_000
 const settleMs = 30
 /** The last live call of a page is often followed by the first of the next. */
 const idleMs = 2000
-/** After so many refused upgrades, something in between does not let any through. */
+/** After this many refused upgrades, something in between does not let any through. */
 const maxRefusedUpgrades = 2
 
 const topics = new Map<number, Topic>()
@@ -48,7 +48,7 @@ let line: Line | undefined
 let isOpen = false
 /** The number of each live call over the present connection. */
 let numbers = new Map<number, Topic>()
-/** Something has come over the present connection. */
+/** True once data has arrived over the present connection. */
 let hasFlowed = false
 let tokenOfLine: string | null = null
 let waitMs = firstWaitMs
@@ -92,7 +92,7 @@ function changed(topic: Topic): void {
   if (isOpen) subscribe(topic)
 }
 
-/** Looks in a moment whether there is the connection that is wanted. Never later than it would have anyway. */
+/** Checks in a moment whether the wanted connection exists, and never later than it would have been checked anyway. */
 let dueAt = Number.POSITIVE_INFINITY
 function later(ms: number): void {
   const at = performance.now() + ms
@@ -198,13 +198,13 @@ function end(topic: Topic, refused: LiveRefused | null, token: string): void {
   topic.report('lost')
   topic.timer = setTimeout(() => changed(topic), varied(topic.waitMs))
   topic.waitMs = Math.min(topic.waitMs * 2, longestWaitMs)
-  // Over a stream it is asked for again with the next connection.
+  // With a stream, the live call is requested again with the next connection.
   if (usesStream()) numbers = new Map([...numbers].filter(([, each]) => each !== topic))
 }
 
 /**
- * A refusal counts when something begins. One that ends what flowed may come before another tab has told this one of the session that took the
- * place of its own: the next beginning shows.
+ * A refusal counts only when a call begins. A refusal that ends a running call may arrive before another tab has
+ * reported the session that replaced its own; the next beginning shows this.
  */
 const isFinal = ({ status }: LiveRefused): boolean => status === 401 || status === 403
 

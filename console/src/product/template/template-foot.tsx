@@ -20,7 +20,7 @@ type Props = {
   busy: 'save' | 'publish' | null
   mayEdit: boolean
   mayPublish: boolean
-  /** False: it has taken the person to what keeps it back. */
+  /** Returns false after leading the person to the field that prevents it. */
   mayGoOut: () => boolean
   onSave: () => Promise<void>
   onPublish: () => Promise<void>
@@ -28,7 +28,10 @@ type Props = {
   onTakePublished: () => void
 }
 
-/** Always in sight: what is wrong, what is unsaved, saving and publishing. Neither is greyed out for a wrong field. */
+/**
+ * The foot is always visible: problems, unsaved changes, saving and publishing. Neither button is disabled for a wrong
+ * field.
+ */
 export function TemplateFoot(props: Props) {
   const { name, product, problems, isDirty, hasDraft, hasPublished, busy, mayEdit, mayPublish } = props
   const w = useWords(templateText)

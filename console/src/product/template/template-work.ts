@@ -23,7 +23,7 @@ export type TemplateState<T> = Readonly<{
 /** The calls of one kind of template, and what its content must be. */
 export type TemplateWork<K extends TemplateKind> = Readonly<{
   kind: K
-  /** To begin from nothing. */
+  /** The contents of a new template. */
   blank: TemplateContents[K]
   schema: z.ZodType<TemplateContents[K]>
   load: (productId: string, signal?: AbortSignal) => Promise<TemplateState<TemplateContents[K]>>

@@ -27,7 +27,7 @@ export function usePublishedModel(productId: string): {
   return { model: data?.model, error: data === undefined ? error : null }
 }
 
-/** Somebody saved meanwhile: what they have, beside what both began from. */
+/** A conflict: the refusal, and the state that somebody else has saved, beside the common base. */
 export type TemplateClashed<T> = { by: CallError; now: TemplateState<T> }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

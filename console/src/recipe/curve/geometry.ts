@@ -63,7 +63,7 @@ const levelsOf = ({ spans }: Geometry): Level[] =>
     fromC === null || toC === null ? [] : [{ from, to, y1: yOfC(fromC), y2: yOfC(toC), isEstimated }],
   )
 
-/** The line of temperatures: what is set is drawn through, what is estimated is dashed. A stage without one is a gap. */
+/** The temperature line: set parts are solid, estimated ones dashed. A stage without a temperature is a gap. */
 export function heatPaths(geometry: Geometry, plan: Plan): { set: string; estimated: string; area: string } {
   const levels = levelsOf(geometry)
   const parts: Record<'set' | 'estimated' | 'area', string[]> = { set: [], estimated: [], area: [] }

@@ -99,7 +99,7 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
   )
 }
 
-/** An ingredient that stands there again is told from its first use. */
+/** Distinguishes a repeated ingredient from its first use. */
 function nameOfUse(name: string, key: string): string {
   const { place } = readUseKey(key)
   return place === 1 ? name : `${name} (${place})`

@@ -43,7 +43,7 @@ type Props = {
   handle: ReactNode
 }
 
-/** One stage: its pattern and words, what ends it, and just the values that such a stage has. */
+/** One stage: its pattern and words, its end, and only the values that such a stage has. */
 export function StageRow({ editing, stage, index, planned, problems, handle }: Props) {
   const locale = useLocale()
   const w = useWords(editorText)

@@ -212,5 +212,5 @@ function PreheatHead({ editing }: { editing: Editing }) {
   )
 }
 
-/** As the mock has them: one's own temperature at the end. */
+/** The order is that of the mock, with the custom temperature at the end. */
 const inOrder = [...preheatModes].sort((a, b) => Number(a === 'custom') - Number(b === 'custom'))

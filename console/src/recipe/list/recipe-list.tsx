@@ -33,7 +33,7 @@ const SetsDialog = lazy(() => import('../oven/sets-dialog.tsx').then((module) =>
 const looks = ['table', 'cards'] as const
 type Look = (typeof looks)[number]
 
-/** All recipes: figures that filter, a table or cards, and what can be done with several. */
+/** The list of recipes: figures that filter, a table or cards, and batch actions. */
 export function RecipeList() {
   const w = useWords(listText)
   const r = useWords(recipeWords)

@@ -16,7 +16,7 @@ import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 import { useOvenRecipes, useOvenRecipesLive } from './use-cooking.ts'
 
-/** The recipes of one oven: what it holds and should hold, and what was made at it. */
+/** Recipes of one oven: those that it holds and should hold, and those that were made at it. */
 export function DeviceRecipesTab({ deviceId, sn }: { deviceId: string; sn: string }) {
   const w = useWords(ovenText)
   const can = useCan()

@@ -23,7 +23,7 @@ type Props = {
   onAgain: () => void
 }
 
-/** After the password: a code of the app or a recovery code; or the app is set up first, where the role requires it. */
+/** Follows the password: a code of the app or a recovery code; or the app is set up first if the role requires it. */
 export function SecondStep({ place, required, onDone, onAgain }: Props) {
   const w = useWords(secondStepText)
   const e = useWords(enrolmentText)

@@ -141,7 +141,7 @@ function Group({
   )
 }
 
-/** Folded, a group opens its screens beside the menu. */
+/** In a folded menu, a group opens its screens beside the menu. */
 function FoldedGroup({ entry, isMarked }: { entry: MenuEntry; isMarked: boolean }) {
   const locale = useLocale()
   const name = menuName(entry, locale)

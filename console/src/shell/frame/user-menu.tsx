@@ -115,7 +115,7 @@ export function UserMenu() {
   )
 }
 
-/** Opens what an address asked for, once the screen that it leads to is there. */
+/** Opens the dialog that an address requests, once its screen is mounted. */
 function useRequestedDialog(onRequested: (requested: 'notify') => void): void {
   const address = useRouterState({ select: (state) => state.location.href })
   const onRequest = useEffectEvent(onRequested)

@@ -15,7 +15,7 @@ type Props = {
   zone: string
 }
 
-/** How old a figure is, or why there is none. */
+/** Shows the age of a figure, or why there is none. */
 export function FigureAge({ asOf, isLive, until, reason, zone }: Props) {
   const w = useWords(statisticsText)
   const now = useNow(60_000)

@@ -12,7 +12,7 @@ type Named = Readonly<{
   before: string
   label: string
   target: Readonly<{ value: number; label: string }> | undefined
-  /** Beside the day that was not over, and beside the day that it is compared with. */
+  /** A note beside the unfinished day, and beside the day that it is compared with. */
   soFar: string
   upTo: string
 }>

@@ -61,5 +61,5 @@ export function tabHref(address: StatisticsAddress, tab: StatisticsTab): string 
 
 export const isFigureKey = (key: string): key is FigureKey => figureKeys.some((one) => one === key)
 
-/** Puts into the address what is chosen; undefined takes it out. */
+/** Sets the chosen values in the address; undefined removes one. */
 export type ChangeAddress = (patch: { [K in keyof StatisticsAddress]?: unknown }, how?: { replaces: boolean }) => void

@@ -44,7 +44,10 @@ export type Statistics = Readonly<{
   retry: () => void
 }>
 
-/** Taken figures of a tab, and the live ones, which report the end of a run: then the taken ones are read again. */
+/**
+ * Reads the taken figures of a tab and the live ones, which report the end of a run; then the taken ones are read
+ * again.
+ */
 export function useStatistics(address: StatisticsAddress): Statistics {
   const zone = useZone()
   const today = dayIn(zone, useNow(60_000))
@@ -117,7 +120,7 @@ function merged(replies: readonly StatisticReply[]): StatisticReply | undefined 
   )
 }
 
-/** A figure as it is shown: the live value where there is one, beside what the run took. */
+/** A figure as displayed: the live value if there is one, beside the value that the run took. */
 export type ShownFigure = Readonly<{
   key: FigureKey
   /** The value that is shown large: live, or of the run. */

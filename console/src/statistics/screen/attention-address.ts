@@ -1,7 +1,7 @@
 import { attentionList } from '@brigade/contract/statistics/drill.rules.ts'
 import type { Attention } from '@brigade/contract/statistics/statistics.model.ts'
 
-/** Faults and alarms stand in tabs of their screens. */
+/** Faults and alarms are tabs of their screens. */
 const tabOf = { critical: 'faults', excursions: 'alarms', offline: 'alarms', firmware: undefined, imports: undefined }
 
 /** The list of what needs attention. Own jobs are in the tray and have no list. */

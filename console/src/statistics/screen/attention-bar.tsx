@@ -68,7 +68,7 @@ function Counts({ live: { attention, at }, maySeeFaults }: { live: LiveReply; ma
         ))}
       </ul>
     )
-  // Whether something is wrong is said by the list above, where the reader may know it.
+  // The list above tells whether anything is wrong, if the reader may see it.
   return maySeeFaults ? null : <p className={css.waits}>{w.attentionNone}</p>
 }
 

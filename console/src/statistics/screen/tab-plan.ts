@@ -11,7 +11,7 @@ const overviewKeys: readonly FigureKey[] = [
   'faults.raised',
   'devices.availability',
 ]
-/** Figures whose trend the overview can show beside them. */
+/** Figures whose trend the overview can show. */
 const overviewTrends: readonly FigureKey[] = [
   'faults.raised',
   'devices.availability',

@@ -70,7 +70,7 @@ function Messages() {
   )
 }
 
-/** When the last run was, in few words; null where there was none. */
+/** Returns when the last run was, in few words; null without a run. */
 function useRunTime(): string | null {
   const zone = useZone()
   const asOf = useWall((state) => state.parts?.taken?.asOf ?? null)

@@ -153,7 +153,7 @@ function Excursions() {
 
 type Shown = NonNullable<WallParts['excursions']>['longest'][number]
 
-/** How far beyond a limit the whole bar reaches. */
+/** The excess over a limit that fills the whole bar. */
 const beyondC = 10
 
 function Excursion({ since, customer, model, place, side, limitC, valueC, isWorst }: Shown) {

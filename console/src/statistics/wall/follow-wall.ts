@@ -66,7 +66,7 @@ async function followOnce(looking: Looking, of: PictureOwner, stop: AbortSignal)
       const news = WallNews.parse(data)
       receiveNews(news)
       keepPicture(of, looking.locale)
-      // Whole again: title, logo or what is hidden may have changed.
+      // Everything is read again, because title, logo or hidden names may have changed.
       if (news.isWhole) await readPage(looking, attempt.signal)
     }
   } catch {
@@ -123,7 +123,7 @@ async function refused({ access }: Looking, response: Response): Promise<Outcome
 const ownScript = (document_: Document): string =>
   document_.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
 
-/** After an update of the server the page asks whether to load it anew. */
+/** After an update of the server the page checks whether to reload. */
 async function lookForNewVersion(): Promise<void> {
   try {
     const text = await (await fetch('/', { cache: 'no-store' })).text()

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { chainText, faultWords } from './log.text.ts'
 import css from './log.module.css'
 
-/** How far the log is sealed, whether anything of it is kept outside, and what the last check found. */
+/** Shows how far the log is sealed, whether a copy is outside, and the result of the last check. */
 export function ChainPanel() {
   const w = useWords(chainText)
   const { data } = useQuery({ ...ask(logApi.chain, {}), refetchInterval: 15_000 })
@@ -41,7 +41,7 @@ export function ChainPanel() {
   )
 }
 
-/** How much the last check covered, and how old the part is that has waited longest. */
+/** Shows the extent of the last check, and the age of the part that has waited longest. */
 function CheckExtent({ check }: Pick<ChainState, 'check'>) {
   const w = useWords(chainText)
   if (check === null) return null

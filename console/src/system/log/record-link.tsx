@@ -17,7 +17,9 @@ type Props = {
   children: ReactNode
 }
 
-/** Leads to a changed record; only its name where it was deleted, has no screen of its own, or may not be seen. */
+/**
+ * Links to a changed record, or shows only its name if it was deleted, has no screen of its own, or may not be seen.
+ */
 export function RecordLink({ change: { action, recordType, recordId }, by, children }: Props) {
   const can = useCan()
   // A key of several columns begins with the record that the others belong to.

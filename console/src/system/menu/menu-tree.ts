@@ -106,7 +106,10 @@ export function moved(nodes: Nodes, move: Move): Nodes {
 
 const heightOf = (node: MenuNode): number => 1 + Math.max(0, ...node.childList.map(heightOf))
 
-/** Rows that another may be put under: no buttons, nothing of the moved branch, and not deeper than the menu may be. */
+/**
+ * Rows that may become the parent of another: no buttons, nothing of the moved branch, and not deeper than the menu may
+ * be.
+ */
 export function parentsFor(nodes: Nodes, id: string): MenuNode[] {
   const row = rowOf(nodes, id)
   const height = row === undefined ? 1 : heightOf(row)
@@ -116,7 +119,7 @@ export function parentsFor(nodes: Nodes, id: string): MenuNode[] {
   )
 }
 
-/** The row above that takes a row away from everybody while it is disabled; none where all above are enabled. */
+/** Returns the disabled row above that hides a row from everybody; undefined if all rows above are enabled. */
 export const disabledAbove = (nodes: Nodes, id: string): MenuNode | undefined =>
   pathTo(nodes, id)
     .slice(0, -1)

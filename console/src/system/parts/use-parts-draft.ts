@@ -9,7 +9,7 @@ import { useKept } from '../../platform/kept-work.ts'
 import { makeStale } from '../../platform/query.ts'
 
 export type PartsState = ReplyOf<typeof partsApi.detail>
-/** Somebody saved meanwhile: the refusal, and what they saved. */
+/** A conflict: the refusal, and the state that somebody else has saved. */
 export type PartsClashed = { by: CallError; now: PartsState }
 /** A refusal, and the very list that was refused: its places are those of this list alone. */
 type Refused = { by: CallError; of: readonly Part[] | null }

@@ -20,7 +20,7 @@ const sorts = ['name', 'sn', 'min', 'mean', 'max', 'points'] as const
 export const CompareSearch = searchOf(
   {
     ids: filter(z.string().regex(new RegExp(String.raw`^[1-9]\d{0,17}(,[1-9]\d{0,17}){0,${maxCompared - 1}}$`))),
-    /** Left out: the first that all devices have. */
+    /** By default the first property that all devices have. */
     property: filter(CurveQuery.shape.identifiers),
     by: filter(z.enum(compareWidths)),
     span: filter(z.enum(['24h', '7d', '30d', '90d'])),

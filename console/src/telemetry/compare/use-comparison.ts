@@ -15,7 +15,7 @@ export type Property = Comparable['properties'][number]
 export type ComparedRow = Readonly<{
   id: string
   sn: string
-  /** Its serial number where it has no name. */
+  /** The name of the device, or its serial number. */
   name: string
   /** Null where it is not compared, or has no reports. */
   min: number | null

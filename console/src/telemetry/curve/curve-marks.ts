@@ -56,7 +56,7 @@ export function marksOf({ faults, doors, commands, upgrades }: Happened, marking
       colour: '--chart-5',
       stretches: within(
         commands
-          // Reading changes nothing of a device.
+          // A read command does not change the device, so it has no mark.
           .filter(({ kind }) => kind !== 'property.get')
           .map(({ identifier, params, createdAt }) => ({
             from: Date.parse(createdAt),
@@ -91,7 +91,10 @@ function withinSpan(stretches: readonly CurveStretch[], { fromMs, toMs }: Span):
     .toSorted((a, b) => a.from - b.from)
 }
 
-/** When a door was open: until it was reported shut, or nothing is known of it. In a bucket it was open if it was at any time. */
+/**
+ * Returns when a door was open: until it was reported shut, or nothing is known of it. In a bucket it was open if it
+ * was open at any time.
+ */
 function openTimes({ time, max, before, gaps }: CurveReply['series'][number], toMs: number): CurveStretch[] {
   const reports = [
     ...(before === null ? [] : [{ at: before.time, isOpen: before.value > 0 }]),

@@ -30,7 +30,7 @@ const faultsBeforeMs = 31 * 86_400_000
 const most = 80
 const door = 'DoorState'
 
-/** Faults, open doors, commands and upgrades of a span: one reading for every curve, of what its reader may see. */
+/** Faults, open doors, commands and upgrades of a span that the reader may see, read once for every curve. */
 export function useCurveMarks({ kind, deviceId, model, fromMs, toMs, hasDoors = false }: Marked): readonly CurveMark[] {
   const can = useCan()
   const words = useWords(curveText)

@@ -6,7 +6,7 @@ import { codeWords, shadowCodeWords, topicWords } from './message.text.ts'
 export const topicText = (topic: string, locale: Locale): string =>
   topicWords.find(([pattern]) => pattern.test(topic))?.[1][locale] ?? ''
 
-/** Every topic of a device begins with its own key and name: what differs comes after. */
+/** Every topic of a device begins with its key and name, so only the rest is shown. */
 export const shortTopic = (topic: string): string => topic.replace(/^\/(sys|ota|shadow|ext)\/(.*)$/, cut)
 const cut = (whole: string, root: string, rest: string): string =>
   root === 'sys' ? `…/${rest.split('/').slice(2).join('/')}` : whole

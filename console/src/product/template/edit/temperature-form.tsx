@@ -212,7 +212,10 @@ function Presets({ presets, onChange }: PresetsProps) {
 
 type DegreesProps = { label: string; value: number; error: string | undefined; onChange: (celsius: number) => void }
 
-/** In the unit on screen; stored in °C. Typed as text: while it is being typed it need not be a number. */
+/**
+ * The value is typed in the unit on screen and stored in °C. The input is text, because it need not be a number while
+ * it is being typed.
+ */
 function DegreesField({ label, value, error, onChange }: DegreesProps) {
   const units = useUnits()
   const [typed, setTyped] = useState<{ text: string; celsius: number; unit: string } | null>(null)

@@ -13,7 +13,7 @@ export const templateText = words({
   draft: { en: 'Draft, not published', zh: '草稿，未发布' },
   published: { en: 'Published', zh: '已发布' },
   changed: { en: 'Published, draft differs', zh: '已发布，草稿有改动' },
-  // Nobody's name: the product brought it.
+  // The saved template has no author if the product brought it.
   savedAt: {
     en: (p: Stamp) => `saved ${p.at}${p.by === '' ? '' : ` by ${p.by}`}`,
     zh: (p: Stamp) => `${p.by} 保存于 ${p.at}`.trim(),

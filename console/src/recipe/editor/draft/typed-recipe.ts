@@ -8,7 +8,7 @@ import {
 import { withPattern } from '@brigade/contract/recipe/recipe.rules.ts'
 import { stageLimits, type Stage, type StagePattern } from '@brigade/contract/recipe/stage.model.ts'
 
-/** A recipe as it is typed: what a draft holds, whether it could be saved or not. */
+/** A recipe during editing: the content of a draft, whether it could be saved or not. */
 export type TypedRecipe = RecipeContent & { categoryId: string | null }
 
 const noTexts: RecipeTexts = { name: '', description: '', stages: {} }

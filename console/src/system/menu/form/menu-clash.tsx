@@ -15,7 +15,7 @@ type Props = {
   onGoOn: (values: Typed) => void
 }
 
-/** Somebody saved this row while it was being edited: field by field what both changed, and what was taken over. */
+/** Shows, field by field, what both people changed in this row, and which changes were taken over. */
 export function MenuClash({ by, base, now, mine, onGoOn }: Props) {
   const m = useWords(menuWords)
   const w = useWords(menuFormText)

@@ -17,7 +17,7 @@ type Props = {
   onGoOn: (values: TypedRole) => void
 }
 
-/** Somebody saved this role while it was being edited: what both changed, and what was taken over. */
+/** Shows what both people changed in this role, and which changes were taken over. */
 export function RoleClash({ by, base, now, mine, onGoOn }: Props) {
   const r = useWords(roleText)
   const w = useWords(roleFormText)

@@ -28,9 +28,9 @@ type Props = {
     errorOf: (name: 'kinds') => string | undefined
   }
   allowed: readonly OrganisationKind[]
-  /** Its names stay. */
+  /** A built-in role keeps its names. */
   isBuiltIn?: boolean
-  /** Between the names and what follows: the organisation that keeps it. */
+  /** Content between the names and the rest: the organisation that owns the role. */
   children?: ReactNode
 }
 

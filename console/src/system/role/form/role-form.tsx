@@ -87,7 +87,7 @@ export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
 /** The names of a copy end with it in both languages, whichever is on screen. */
 const copySuffix = { zh: roleFormText.copyName.zh, en: roleFormText.copyName.en }
 
-/** The own password is left out where it was not asked for. */
+/** The own password is left out if the field was not shown. */
 const EditedRole = RoleDraft.extend({ password: z.string().default('') })
 
 /** The fields of a role. A change of somebody else is shown beside the own one, and nothing typed is lost. */

@@ -99,7 +99,7 @@ function withRemoved(
 const worthOf = (tree: PermissionTree, ticks: Ticks, row: RoleMenuRow): readonly RoleMenuRow[] =>
   branchOf(tree, row).filter(({ id, kinds }) => kinds.length > 0 || ticks.has(id))
 
-/** How much of a branch is held. A row by itself is held or not, whether it counts or not. */
+/** Returns how much of a branch is held. A row by itself is held or not, whether it counts or not. */
 export function sumOf(tree: PermissionTree, ticks: Ticks, row: RoleMenuRow): { held: number; of: number } {
   const worth = worthOf(tree, ticks, row)
   return { held: worth.filter(({ id }) => ticks.has(id)).length, of: worth.length }
@@ -157,7 +157,7 @@ export function withToggled(tree: PermissionTree, ticks: Ticks, row: RoleMenuRow
   return more.size > ticks.size ? more : withLevel(tree, ticks, row, 'none', limits)
 }
 
-/** Why nothing about a row can be changed: the person lacks what it gives, or would take it from their own role. */
+/** Returns why a row cannot be changed: the person lacks its code, or would revoke it from their own role. */
 export function lockOf(
   tree: PermissionTree,
   ticks: Ticks,
@@ -180,7 +180,7 @@ export function differenceOf(
   }
 }
 
-/** Somebody else has saved the role meanwhile: their ticks, with what was changed here on top. */
+/** Applies the own changes to the ticks that somebody else has saved meanwhile. */
 export function withOwnChange(
   tree: PermissionTree,
   theirs: Ticks,

@@ -15,7 +15,7 @@ export type ShownLine = {
 
 type LineInput = {
   tree: PermissionTree
-  /** Ids of the rows to show; all of them where it is undefined. */
+  /** Ids of the rows to show; undefined shows all of them. */
   shown: ReadonlySet<string> | undefined
   expanded: ReadonlySet<string>
   nameOf: (row: RoleMenuRow) => string
