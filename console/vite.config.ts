@@ -12,8 +12,8 @@ const schemaWriter = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js
 const exported = /export (?:function|const|class) (\w+)/g
 
 /**
- * Every schema of zod holds on to the writer of JSON Schemas, a fifth of the library, which only the server uses (its OpenAPI
- * document). The console has it replaced by functions that fail when they are called.
+ * Every schema of zod refers to the writer of JSON Schemas, a fifth of the library, which only the server uses (its
+ * OpenAPI document). In the console it is replaced by functions that fail when they are called.
  */
 function withoutSchemaWriter(): Plugin {
   return {
@@ -30,7 +30,7 @@ function withoutSchemaWriter(): Plugin {
 export default defineConfig({
   root,
   plugins: [
-    // It comes first: it writes the route tree that everything else compiles.
+    // It must come first, because it writes the route tree that everything else compiles.
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -57,8 +57,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A chunk holds what one kind of page needs at once, with all that it imports and no chunk above it holds. Apart, the
-          // headers of some fifty small files would weigh more than a tenth of a first list (bench/console-weight.bench.ts).
+          // A chunk contains what one kind of page needs at once, with all its imports that no chunk above contains. As
+          // separate files, the headers of some fifty small ones would weigh more than a tenth of a first list
+          // (bench/console-weight.bench.ts).
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
             { name: 'router', test: /node_modules\/@tanstack\//, priority: 20 },

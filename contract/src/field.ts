@@ -29,10 +29,10 @@ export const Id = z
 /** The largest number that a column of PostgreSQL's type integer holds: versions are such. */
 export const largestInteger = 2_147_483_647
 
-/** Marks a text as one that is refused where nobody could see it, so that walks over all calls find it. */
+/** Marks a text that is refused if it has no visible character, so that walks over all calls find it. */
 export const nameMark = 'x-name'
 
-/** Refuses characters that nobody sees (unseen.rules.ts), and says which. */
+/** Refuses invisible characters (unseen.rules.ts), and names them. */
 export const asName = <T extends z.ZodType<string>>(type: T) =>
   type
     .superRefine((text, ctx) => {
@@ -90,11 +90,14 @@ export const OptionalTimeZone = z.union([z.literal(''), TimeZone])
 export const filter = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), type.optional())
 
-/** A number that may come as digits, as in an address. An empty text and null are no number, which `Number` takes for 0. */
+/**
+ * A number that may be given as digits, as in an address. An empty text and null are no number, although `Number` takes
+ * them for 0.
+ */
 export const Digits = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), type)
 
-/** One of a few numbers, which may come as digits. */
+/** One of a few numbers, which may be given as digits. */
 export const NumberOf = <const N extends number>(allowed: readonly N[], message: string) =>
   Digits(z.number().refine((value): value is N => allowed.some((one) => one === value), message)).meta({
     type: 'integer',

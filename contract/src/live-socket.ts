@@ -20,7 +20,10 @@ export const liveSocketLimits = {
   pingEveryMs: 30_000,
 } as const
 
-/** Codes with which the server ends a socket, beside those of RFC 6455. A refusal has 4000 and its code: 4103 where the session has ended. */
+/**
+ * Codes with which the server closes a socket, beside those of RFC 6455. A refusal has 4000 plus its code: 4103 if the
+ * session has ended.
+ */
 export const liveSocketCodes = {
   /** The server stops; another one may be there at once. */
   goingAway: 1001,

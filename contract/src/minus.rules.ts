@@ -1,4 +1,4 @@
-/** The sign for minus, which stands as high and is as wide as plus: what people read has it, and files and programs have a hyphen. */
+/** The minus sign, which is as high and as wide as plus: people read it, whereas files and programs use a hyphen. */
 const minus = '\u2212'
 
 /** A number as text, for people. */

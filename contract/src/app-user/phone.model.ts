@@ -56,7 +56,7 @@ export type Profile = z.output<typeof Profile>
 export const ProfileChange = z.strictObject(preferences)
 export type ProfileChange = z.output<typeof ProfileChange>
 
-/** Everything that is kept of the person who asks. */
+/** All data that is stored about the person. */
 export const OwnData = z.object({
   profile: Profile,
   devices: z.array(z.object({ sn: z.string(), role: BindingRole, boundAt: Instant, unboundAt: Instant.nullable() })),
@@ -68,7 +68,10 @@ export const OwnData = z.object({
 })
 export type OwnData = z.output<typeof OwnData>
 
-/** A code that was sent to the person's own address proves who asks: a phone may lie open. */
+/**
+ * A code that is sent to the person's own address proves the identity, because a phone may be unlocked in somebody
+ * else's hands.
+ */
 export const Erasure = z.strictObject({ code: Code })
 
 /** Either the label's serial number and bind code, or an invitation of the owner's. */

@@ -54,7 +54,7 @@ type Run = {
 /** The newest defrost or door opening: its begin, whether it is still in progress, and the end of the time that it excuses. */
 type Cause = { since: number; on: boolean; until: number }
 
-/** The limit that is exceeded by more than the tolerance; null: within the limits, or nothing is known. */
+/** The limit that is exceeded by more than the tolerance; null within the limits, or if nothing is known. */
 export function sideOf(
   celsius: number | null,
   { high, low, toleranceC }: { high: number | null; low: number | null; toleranceC: number },
@@ -96,8 +96,8 @@ export function newRuns(terms: Terms, reading: Readonly<Reading>) {
 
   return {
     /**
-     * After a change of a limit. `isHeld`: the temperature is known at this moment. During a silence it is not: a limit neither opens nor
-     * ends anything then, and the next report of the temperature decides.
+     * Handles a change of a limit. `isHeld`: the temperature is known at this moment. During a silence it is not: a
+     * limit neither begins nor ends anything then, and the next report of the temperature decides.
      */
     addLimit: (at: number, isHeld: boolean) => {
       if (isHeld) evaluate(at)
@@ -105,7 +105,7 @@ export function newRuns(terms: Terms, reading: Readonly<Reading>) {
     /** After a change of the delay. */
     addDelay: measure,
     isBeyond: (): boolean => run !== null,
-    /** The reading holds from `from` to `known`, and from there to `to` nothing is known. */
+    /** The reading holds from `from` to `known`, and is unknown from there to `to`. */
     advance: (from: number, known: number, to: number) => {
       if (run === null) return
       const lone = extendKnown(run, { from, to: known }, reading)

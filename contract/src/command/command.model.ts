@@ -8,7 +8,7 @@ import { minuteMs } from '../time.ts'
 export const commandTimeoutMs = minuteMs
 
 /**
- * `unknown`: it may have been carried out or not; nobody can tell but by a look at the device. `timed_out`: no reply to a
+ * `unknown`: it may have been carried out or not, which only a look at the device can tell. `timed_out`: no reply to a
  * command that the device has received, that was never sent, or that may be repeated.
  */
 export const commandStatuses = [
@@ -56,7 +56,7 @@ export const CommandRow = z.object({
   valueOutcomes: z.record(z.string(), ValueOutcome).nullable(),
   /** True if a property set succeeded because the device reported the values in time, without an answer of its own. */
   byReport: z.boolean(),
-  /** How many times it was sent: what the thing model marks as repeatable again over each new connection. */
+  /** How many times it was sent: repeatable commands are sent again over each new connection. */
   sends: z.number().int(),
 })
 export type CommandRow = z.output<typeof CommandRow>

@@ -24,7 +24,7 @@ export const CarriedModel = Model.extend({
 export type CarriedModel = z.output<typeof CarriedModel>
 
 export const CarriedModels = z.object({
-  /** Its own list; null: whatever the organisation above it carries. */
+  /** The organisation's own list; null inherits the models of the organisation above. */
   productIds: z.array(Id).nullable(),
   /** Models that it may sell, and models that it may not sell but that have devices or were withdrawn. */
   list: z.array(CarriedModel),
@@ -37,14 +37,14 @@ export const OfferedModel = Model.extend({
 })
 export type OfferedModel = z.output<typeof OfferedModel>
 
-/** As many as one product list has room for. */
+/** The most entries of one product list. */
 const maxModels = 2000
 
-/** Carried models in a change. A field that is left out stays as it is. */
+/** The fields of carried models in a change. A field that is left out stays unchanged. */
 export const carriedFields = {
   /** Null means every model that the organisation above carries. */
   productIds: z.array(Id).max(maxModels).nullable().optional(),
-  /** The last day on which what is withdrawn by this change may be sold; required where something is. */
+  /** The last day on which withdrawn models may be sold; required if the change withdraws any. */
   sellOffDate: Day.nullable().optional(),
 }
 

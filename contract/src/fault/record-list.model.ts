@@ -25,7 +25,7 @@ export const FaultLiveEvent = z.object({
   records: z.array(FaultRow),
   /** Records among them that no longer match the filters. */
   gone: z.array(Id),
-  /** More changed than an event carries: read the list again. */
+  /** More records changed than an event contains: the list must be read again. */
   isPartial: z.boolean(),
   /** Totals of the requested kind; null if no kind was requested. */
   totals: FaultTotals.nullable(),
@@ -51,7 +51,7 @@ export const UrgentQuery = z.strictObject({ customerId: recordFilters.customerId
 export type UrgentQuery = z.output<typeof UrgentQuery>
 export const UrgentReply = z.object({
   at: Instant,
-  /** The first of them: what nobody has acknowledged before the rest, then by kind, then the longest-standing. */
+  /** The first records: unacknowledged ones before the others, then by kind, then by age. */
   items: z
     .array(
       z.object({

@@ -60,7 +60,7 @@ export const faultActs = [
   'reopen',
   'shelve',
   'unshelve',
-  /** The account that had it in hand was deleted, and nobody took it over. */
+  /** The assignee's account was deleted, and nobody took the record over. */
   'release',
   'undo',
   /** Late reports showed another begin, end or extreme. */
@@ -83,7 +83,7 @@ export const faultLimits = {
   shelveDays: 7,
   shelveCriticalHours: 24,
   undoSeconds: 10,
-  /** The way there and back comes on top of it. */
+  /** Extra time for the transmission. */
   undoGraceSeconds: 2,
   listedDays: 30,
   staleNewHours: 24,
@@ -120,9 +120,9 @@ export const FaultRow = z.object({
   reason: BothNames,
   category: FaultCategory,
   imageFileId: z.string().nullable(),
-  /** The app user who owns the device; null where nobody does. */
+  /** The app user who owns the device; null without an owner. */
   userId: Id.nullable(),
-  /** Masked; empty where nobody does. */
+  /** The masked name of the owner; empty without one. */
   user: z.string(),
   phone: z.string(),
   severity: Severity,
@@ -137,7 +137,7 @@ export const FaultRow = z.object({
   closedAt: Instant.nullable(),
   shelvedUntil: Instant.nullable(),
   visit: Visit.nullable(),
-  /** Nobody acknowledged it for a day, or it has been active for a week. */
+  /** True if nobody acknowledged it for a day, or it has been active for a week. */
   isStale: z.boolean(),
   /** The version that an act is based on. */
   updatedAt: Instant,
@@ -172,7 +172,7 @@ export const FaultActRow = z.object({
 /** Contact person for a device, as its organisation records it: a name and how to reach them. */
 const Contact = z.object({ id: Id, name: z.string(), principal: z.string(), contact: z.string() })
 
-/** One message to one receiver by one way. */
+/** The delivery of one message to one receiver over one channel. */
 export const FaultDelivery = z.object({
   at: Instant,
   to: z.string(),
@@ -209,7 +209,7 @@ export const FaultDetail = FaultRow.extend({
   sameSince: Instant.nullable(),
   /** The firmware of the device now, and how many other devices of the model with it have this code open; null where none is reported. */
   firmware: z.object({ version: z.string(), sameOpen: z.number().int() }).nullable(),
-  /** Messages about it and how far they came, the newest first; at most 50. */
+  /** Messages about the record and their state, newest first; at most 50. */
   deliveries: z.array(FaultDelivery),
 })
 export type FaultDetail = z.output<typeof FaultDetail>
@@ -219,7 +219,7 @@ export const AnyRecordType = z.enum([...recordTypes, 'all'])
 export const faultSorts = ['raisedAt'] as const
 /** The filters of both lists. */
 export const recordFilters = {
-  /** Which list: of ovens or of refrigeration devices. */
+  /** Selects the list of ovens or of refrigeration devices. */
   kind: filter(DeviceKind),
   /** Any part of the serial number, code or description. */
   keyword: filter(OptionalLine(60)),
@@ -233,7 +233,7 @@ export const recordFilters = {
   /** Not closed yet, or closed. */
   open: filter(Flag),
   shelved: filter(Flag),
-  /** Open for too long: a day without acknowledgement, or a week active. */
+  /** Records that are open too long: a day without acknowledgement, or a week active. */
   stale: filter(Flag),
   /** Assigned to the caller. */
   mine: filter(Flag),
@@ -268,7 +268,7 @@ const {
   stale: _stale,
   ...otherFilters
 } = recordFilters
-/** Everything that narrows the inbox but what the totals set. Without a type: faults and alarms. */
+/** All filters of the inbox except those that the totals set. Without a type: faults and alarms. */
 export const FaultTotalsQuery = z.strictObject({
   kind: DeviceKind,
   ...otherFilters,
@@ -277,7 +277,7 @@ export const FaultTotalsQuery = z.strictObject({
 })
 export type FaultTotalsQuery = z.output<typeof FaultTotalsQuery>
 
-/** Open records that are not shelved, within the filters. */
+/** Counts of open records that are not shelved, within the filters. */
 export const FaultTotals = z.object({
   open: z.number().int(),
   severities: z.record(Severity, z.number().int()),

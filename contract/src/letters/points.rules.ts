@@ -4,5 +4,5 @@
  */
 export const pointsFit = (text: string, max: number): boolean => text.length <= max || [...text].length <= max
 
-/** How many characters a text has, counted so. */
+/** The number of characters of a text in this way of counting. */
 export const pointsIn = (text: string): number => [...text].length

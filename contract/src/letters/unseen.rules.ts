@@ -1,12 +1,15 @@
-/** Characters that nobody sees: two names that differ by one of them look the same, and a name of them alone looks like none. */
+/**
+ * Invisible characters: two names that differ only by one of them look the same, and a name that consists of them looks
+ * empty.
+ */
 
-/** Spaces, controls, formats, fillers and the blank of Braille show nothing. */
+/** Spaces, controls, formats, fillers and the Braille blank are invisible. */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isVisible = (text: string): boolean => visible.test(text)
 
 const hidden = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-/** Scripts whose letters join, or are kept from joining, by a character of their own. */
+/** Scripts whose letters use a joining or non-joining character. */
 const joining = `
   Arab Syrc Nkoo Mand Mong Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt Java Bali Sund Lana Cham`
   .trim()

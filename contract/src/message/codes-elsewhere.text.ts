@@ -17,8 +17,8 @@ const codesChanges: Readonly<Record<CodesChange, Words>> = {
 }
 
 /**
- * To the platform's administrators. `changes`: what was done to the webhook; `host`: where it leads. Whoever holds it reads the codes
- * with which people sign in to the phone app.
+ * Message to the platform's administrators. `changes`: the changes of the webhook; `host`: its target. The receiver
+ * reads the codes with which people sign in to the phone app.
  */
 export const codesElsewhere = actOf({
   type: 'notice',

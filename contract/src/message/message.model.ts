@@ -11,7 +11,10 @@ export const deliveryChannels = ['inbox', 'email', 'robot', 'webhook'] as const
 export const DeliveryChannel = z.enum(deliveryChannels)
 export type DeliveryChannel = z.output<typeof DeliveryChannel>
 
-/** `delivered`: the other side confirmed it; what an SMTP server accepted is `sent`. `held`: waits for the end of quiet hours. */
+/**
+ * `delivered`: the other side confirmed it; a mail that an SMTP server accepted is `sent`. `held`: waits for the end of
+ * quiet hours.
+ */
 export const deliveryStates = ['queued', 'held', 'sent', 'delivered', 'read', 'skipped', 'expired', 'failed'] as const
 export const DeliveryState = z.enum(deliveryStates)
 export type DeliveryState = z.output<typeof DeliveryState>
@@ -59,7 +62,7 @@ export type Opens = z.output<typeof Opens>
 
 export const DeviceType = z.enum(['oven', 'cooler'])
 
-/** How many deliveries are in each state. */
+/** The number of deliveries in each state. */
 export const DeliveryCounts = z.record(DeliveryState, z.number().int())
 export type DeliveryCounts = z.output<typeof DeliveryCounts>
 
@@ -87,7 +90,10 @@ export const MessageRow = z.object({
 })
 export type MessageRow = z.output<typeof MessageRow>
 
-/** How many messages left every inbox, and how many only the caller's own: those about acts, and critical ones. */
+/**
+ * How many messages were removed from every inbox, and how many only from the caller's own: those about acts, and
+ * critical ones.
+ */
 export const MessagesRemoved = z.object({ removed: z.number().int(), own: z.number().int() })
 export type MessagesRemoved = z.output<typeof MessagesRemoved>
 
@@ -141,7 +147,7 @@ const Delivery = z.object({
   createdAt: Instant,
   sentAt: Instant.nullable(),
   readAt: Instant.nullable(),
-  /** When it is tried next; null where it is not. */
+  /** When it is tried next; null if it is not. */
   nextAt: Instant.nullable(),
 })
 
@@ -206,7 +212,7 @@ export type NotificationRow = z.output<typeof NotificationRow>
 
 export const NotificationSearch = searchOf(
   {
-    /** Left out: one's own. */
+    /** By default one's own account. */
     accountId: filter(Id),
     channel: filter(DeliveryChannel),
     state: filter(DeliveryState),

@@ -112,7 +112,7 @@ export const Allergens = z
 const ingredientFields = {
   names: TypedNames,
   kind: IngredientKind,
-  /** Its usual one. */
+  /** The usual unit. */
   unit: Unit,
   allergens: Allergens.default([]),
 }

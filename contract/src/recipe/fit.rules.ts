@@ -78,7 +78,7 @@ function whyNot({ members }: Taken, { field, member: identifier, value }: Needed
     return { key: 'recipe.fitRange', params: { stage, field, min: dataType.min, max: dataType.max } }
   if (checked.reason === 'step' && 'min' in dataType)
     return { key: 'recipe.fitStep', params: { stage, field, step: dataType.step ?? 1 } }
-  // A whole number is asked for where the recipe has a tenth of a degree.
+  // The model requires a whole number, but the recipe has a tenth of a degree.
   if (checked.reason === 'type' && dataType.type === 'int')
     return { key: 'recipe.fitStep', params: { stage, field, step: dataType.step ?? 1 } }
   return { key: 'recipe.fitChoice', params: { stage, field } }

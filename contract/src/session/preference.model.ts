@@ -16,7 +16,10 @@ const PageSizeHabit = z.literal(pageSizes, 'field.pageSize')
 /** The chosen view of a list that has both a table and a card view. */
 const LookHabit = z.enum(['rows', 'cards'])
 
-/** How a person likes a table. A column not named is as its screen has it; `order` names columns in their order, the others follow. */
+/**
+ * A person's settings of a table. A column that is not named keeps the screen's setting; `order` names columns in their
+ * order, the others follow.
+ */
 export const TableHabits = z.strictObject({
   shown: Shown,
   order: Order.optional(),

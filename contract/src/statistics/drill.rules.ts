@@ -14,7 +14,7 @@ export type Counted = Readonly<{
   productId?: string | undefined
   kind?: DeviceKind | undefined
   province?: Place | undefined
-  /** Up to and without `to`. */
+  /** The span excludes `to`. */
   span: Readonly<{ from: string; to: string }>
   asOf: string | null
   /** Days of distinct people. */
@@ -90,7 +90,7 @@ function ownQuery(key: FigureKey, list: FigureSource, { span, asOf, days = 1 }: 
     case 'users.new':
       return { createdStart: span.from, createdEnd: lastOf(span.to) }
     case 'users.active':
-      // A run that is late counts nobody who registered after it was due.
+      // A late run counts nobody who registered after it was due.
       return { calledDays: String(days), calledOn: lastOf(span.to), createdEnd: span.to }
     case 'recipes.published':
       return { published: 'true' }
@@ -121,7 +121,7 @@ const split = (list: FigureSource): readonly Readonly<{ list: FigureSource; kind
       ]
     : [{ list, kind: kindOf(list) }]
 
-/** The lists that show what a figure counted; empty where no list does. */
+/** The lists that show what a figure counted; empty if no list does. */
 export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
   const { lists, deviceKind } = figures[key]
   // The sum over all languages counts a recipe more than once.

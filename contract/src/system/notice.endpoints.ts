@@ -52,7 +52,7 @@ export type SetupStep = z.output<typeof SetupStep>
 export const MissingSetup = z.object({ steps: z.array(SetupStep) })
 export type MissingSetup = z.output<typeof MissingSetup>
 
-/** Own calls. */
+/** Own calls: notices about the installation. */
 export const noticeApi = endpoints('system', {
   notices: get('/web/system/notices', {
     access: 'signed-in',

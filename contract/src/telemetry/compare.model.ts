@@ -18,7 +18,7 @@ export const longestSpan = (by: CompareWidth): number => bucketMs[by] * curvePoi
 const spanOf = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
   Date.parse(endTime) - Date.parse(startTime)
 
-/** In an address separated by commas. One that is named twice counts once. */
+/** Ids are separated by commas in an address. A repeated id counts once. */
 const ComparedIds = z.preprocess(
   (ids) => (typeof ids === 'string' ? ids.split(',') : ids),
   z.array(Id).min(1, 'field.required').max(maxCompared),
@@ -35,12 +35,12 @@ export const Comparable = z.object({
   properties: z.array(
     z.object({
       identifier: z.string(),
-      /** As in the model of the first device that has it; empty for no unit. */
+      /** The name in the model of the first device that has it; the unit is empty if there is none. */
       name: FunctionName,
       unit: z.string(),
-      /** Digits behind the point of its values. */
+      /** The decimals of its values. */
       decimals: z.number().int(),
-      /** How many of the devices have it, as a number of this unit. */
+      /** How many of the devices have it as a number of this unit. */
       devices: z.number().int(),
     }),
   ),
@@ -68,7 +68,7 @@ export const CompareExport = z
   .strictObject({
     ...fields,
     format: TableFormat.default('xlsx'),
-    /** In which °C and differences in K are written; other units stay. */
+    /** The system for °C and differences in K; other units stay. */
     units: z.enum(['metric', 'british']).default('metric'),
   })
   .refine(isSpan, emptySpan)
@@ -91,7 +91,7 @@ export const ComparedDevice = z.object({
   unit: z.string().nullable(),
   /** Figures of all reports in the span that count; null without any. */
   whole: z.object({ points: z.number().int(), min: z.number(), max: z.number(), mean: z.number() }).nullable(),
-  /** One of each time; null where no report of it counts. Empty for a device that is not compared. */
+  /** One value for each time; null if no report counts. Empty for a device that is not compared. */
   min: Figures,
   max: Figures,
   /** Values by report, as in the curve. */

@@ -9,7 +9,7 @@ export const maxReported = 20
 export const HistorySearch = searchOf(
   {
     id: Id,
-    /** Identifiers of properties, comma-separated; left out: of all. */
+    /** Identifiers of properties, comma-separated; by default all of them. */
     identifiers: filter(z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,19}$/, 'field.invalid')),
     startTime: filter(Time),
     endTime: filter(Time),

@@ -92,7 +92,7 @@ export type MessageRow = z.output<typeof MessageRow>
 /** The oldest message that is kept of the device, whatever is searched: what it reported before has no messages. Null: there is none. */
 export const MessagesSince = Instant.nullable()
 
-/** Messages of one device as they come and go. An empty list is a heartbeat. */
+/** Messages to and from one device, live. An empty list is a heartbeat. */
 export const TraceQuery = z.strictObject({ id: Id })
 export const TraceEvent = z.object({ at: z.number(), messages: z.array(MessageRow) })
 export type TraceEvent = z.output<typeof TraceEvent>

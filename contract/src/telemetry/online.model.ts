@@ -44,9 +44,9 @@ export const OnlineRow = z.object({
   protocol: z.string(),
   /** Details of the reason: the foreign topic, the filter that was refused, the size, the defect of a packet. May be empty. */
   detail: z.string(),
-  /** Seconds, as the device asked for when it connected; 0: none, which counts as 1,200. Null: unknown. */
+  /** The keep-alive in seconds that the device requested; 0: none, which counts as 1,200. Null: unknown. */
   keepAliveSeconds: z.number().int().nullable(),
-  /** How long this state lasted, to the next entry; null for the newest. */
+  /** The duration of this state until the next entry; null for the newest. */
   lastedMs: z.number().nullable(),
 })
 export type OnlineRow = z.output<typeof OnlineRow>

@@ -9,9 +9,9 @@ export type Gap = { from: number; to: number }
  * Three fixed times decide when a device is known to be there. They are not derived from the reports around a value.
  */
 export const presence = {
-  /** Without another sign a device is there for so long after a message of it. */
+  /** After a message, the device counts as there for this long without another sign. */
   holdMs: hourMs,
-  /** Shorter breaks of a connection are none: the device connects anew. */
+  /** Shorter interruptions do not count: the device reconnects. */
   minMs: 2 * minuteMs,
   /** A value that is not reported again for longer than this, though its device is there, is held: it was not measured all that time. */
   heldMs: 10 * minuteMs,
@@ -81,9 +81,9 @@ export function without(stretches: readonly Gap[], others: readonly Gap[]): Gap[
 }
 
 /**
- * The times at which a value is not known. `breaks` are those at which its device was silent, or the value meaningless; they rise. A reading is
- * known again with its next report, a setting (`resumes`) as soon as the device is there. Reports come in the order of time; `to`: the end of
- * the bucket, if only the bucket of a report is known.
+ * Returns the times at which a value is unknown. `breaks` are those at which its device was silent, or the value
+ * meaningless, ascending. A reading is known again with its next report, a setting (`resumes`) as soon as the device is
+ * there. Reports come in the order of time; `to`: the end of the bucket, if only the bucket of a report is known.
  */
 export function newGaps(
   breaks: readonly Gap[],
@@ -135,8 +135,9 @@ type Held = Readonly<{
 }>
 
 /**
- * The times at which a value is held: its device was there, and did not report it again. A reading is held until the last message before its
- * next report, a setting until that report. `reports` rise; each has the end of its bucket, or its own time again.
+ * Returns the times at which a value is held: its device was there, and did not report it again. A reading is held
+ * until the last message before its next report, a setting until that report. `reports` ascend; each has the end of its
+ * bucket, or its own time again.
  */
 export function heldOf(reports: readonly Gap[], { span, gaps, resumes, messages }: Held): Gap[] {
   const held: Gap[] = []
@@ -155,7 +156,9 @@ export function heldOf(reports: readonly Gap[], { span, gaps, resumes, messages 
   return held
 }
 
-/** The reports between which a value was not reported for so long that it may be held: messages between them are to be read. */
+/**
+ * Returns pairs of reports so far apart that the value may be held between them, so that messages in between are read.
+ */
 export function longSteps(reports: readonly Gap[], span: Span): Gap[] {
   return reports.flatMap(({ to: since }, index) => {
     const next = reports[index + 1]?.from

@@ -198,7 +198,7 @@ export const missingWords: Readonly<Record<Missing['reason'], Words>> = {
   registerUnused: thingModelText['thingModel.missingRegisterUnused'],
 }
 
-/** Why a change breaks what uses the model now. */
+/** Words for the reasons why a change breaks present uses of the model. */
 export const breakingWords: Readonly<Record<BreakingReason, Words>> = {
   removed: { en: 'Removed', zh: '已删除' },
   required: { en: 'Now required', zh: '变为必选' },

@@ -1,7 +1,7 @@
 import { locales, type Locale } from '../locale.ts'
 import { TypedName, type FunctionName } from './thing-model.model.ts'
 
-/** Spec 5, for names that a person types. What came with an import stays as it is until somebody types another (decision 0032). */
+/** Spec 5, for names that a person types. An imported name stays until somebody types another (decision 0032). */
 
 /** The languages in which a name does not fit the rule. `was`: what it was when the edit began. */
 export const wrongNames = (name: FunctionName, was?: FunctionName): Locale[] =>

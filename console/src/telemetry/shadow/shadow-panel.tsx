@@ -20,7 +20,7 @@ import css from './shadow.module.css'
 import { reasonWords } from '../message/message.text.ts'
 import { shadowText } from './shadow.text.ts'
 
-/** Opens the form of desired values with these properties, or asks before it takes one back. */
+/** Opens the form of desired values with these properties, or confirms that one is withdrawn. */
 type Desiring = Readonly<{ onSet: (identifiers: readonly string[]) => void; onTakeBack: (identifier: string) => void }>
 
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
   onControl?: ((identifier: string) => void) | undefined
   /** Sets desired values and takes them back. It is absent without the permission. */
   desiring?: Desiring | undefined
-  /** Asks the device for its values. It is absent without the permission. */
+  /** Requests the values from the device. It is absent without the permission. */
   onRead?: (() => Promise<void>) | undefined
   /** The device has not answered the request yet. */
   isReading: boolean
@@ -222,7 +222,9 @@ type Names = Readonly<{
   nameOf: (row: Row) => string | undefined
 }>
 
-/** Name and identifier, each in a column, or one above the other: beside desired values two columns would cut most names. */
+/**
+ * Name and identifier in two columns, or one above the other: beside desired values, two columns would cut most names.
+ */
 function namesOf({ w, isStacked, nameOf }: Names): readonly Column<Row>[] {
   const identifier = (row: Row) => (
     <Text tone="ink-2" className={`mono ${css.identifier}`}>

@@ -26,7 +26,7 @@ type Props = {
   shown?: string | undefined
 }
 
-/** The functions of a product's draft: the table, the form beside it, and the ways to begin where there are none. */
+/** The functions of a product's draft: the table, the form beside it, and for an empty draft the ways to begin. */
 export function DraftFunctions({ product, shown }: Props) {
   const can = usePlatformCan()
   const mayEdit = can('thing-model:update')

@@ -15,7 +15,7 @@ type Props<L extends { key: string }> = {
   most: number
   /** Between the handle and the buttons. */
   head: (line: L, index: number) => ReactNode
-  /** Below, where there is more of it than one line. */
+  /** Content below the line, if the item needs more than one line. */
   body?: (line: L, index: number) => ReactNode
 }
 

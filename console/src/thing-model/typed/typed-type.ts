@@ -14,7 +14,7 @@ export type TypedParameter = TypedLabel &
     key: string
     identifier: string
     dataType: TypedType
-    /** As it came: of a member of a structure. */
+    /** Kept from the member of a structure. */
     optional?: boolean | undefined
   }>
 export type TypedType = Readonly<{
@@ -115,7 +115,7 @@ export const typedParameter = ({
   optional,
 })
 
-/** A number, nothing where nothing was typed, or the text as it is. */
+/** Returns a number, undefined for an empty field, or the text unchanged. */
 export function readNumber(text: string): number | string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined

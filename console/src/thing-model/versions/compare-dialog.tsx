@@ -27,7 +27,7 @@ type Props = Shared & {
 
 const draft = 'draft'
 
-/** Any two versions side by side, or one and the draft; publishes nothing. */
+/** Compares any two versions, or one with the draft; it publishes nothing. */
 export function CompareDialog({ start, onClose, ...rest }: Props) {
   const w = useWords(versionsText)
   const nameOf = useNameOf()
@@ -100,7 +100,7 @@ function Differences({ product, before, after, ...titles }: Sides) {
     ),
   )
   const rows = useMemo(() => (data === undefined ? [] : differenceRows(data)), [data])
-  // Without a draft of its own it is what is published.
+  // Without changes the draft equals the published version.
   const isSame = data !== undefined && rows.length === 0
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined)

@@ -24,7 +24,7 @@ export function addMonths(day: string, months: number): string {
   return `${String(toYear).padStart(4, '0')}-${two(toMonth)}-${two(Math.min(at, lengthOf(toYear, toMonth)))}`
 }
 
-/** How many letters of a day name it to the unit: 2026-11-19, 2026-11, 2026. */
+/** The number of letters that name the unit of a day: 2026-11-19, 2026-11, 2026. */
 const letters = { day: 10, month: 7, year: 4 } as const
 /** The same for the page that it is on: a month, a year, a decade. */
 const pageLetters = { day: 7, month: 4, year: 3 } as const
@@ -74,7 +74,7 @@ const rows = (count: number, width: number, make: (index: number) => string): st
     Array.from({ length: Math.min(width, count - row * width) }, (_, column) => make(row * width + column)),
   )
 
-/** How far a key leads from a place in its row; undefined where it is no key of a calendar. */
+/** How far a key moves from a place in its row; undefined if the calendar does not use the key. */
 export function stepOf(key: string, column: number, width: number): number | undefined {
   const across = width === 7 ? 7 : 3
   return {

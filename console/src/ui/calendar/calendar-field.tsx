@@ -63,7 +63,7 @@ export function CalendarField({ ids, shown, placeholder, onClear, onBlur, preset
             onClick={() => {
               close()
               onClear()
-              // It goes, and the focus must not go with it.
+              // The clear button disappears, so the focus moves to the field.
               button.current?.focus()
             }}
           >

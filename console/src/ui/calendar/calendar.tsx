@@ -24,7 +24,10 @@ type Props = {
 
 const nothing = (): void => undefined
 
-/** The days of a month, its year's months and its decade's years: arrows move, Page Up and Page Down turn the page, Enter takes. */
+/**
+ * Shows the days of a month, the months of a year or the years of a decade: arrows move, Page Up and Page Down turn the
+ * page, Enter chooses.
+ */
 export function Calendar({
   unit = 'day',
   start,

@@ -7,7 +7,7 @@ type ReadingAt = Readonly<{
   value: number | null
   /** It was reported then, and not again since, though the device was there. */
   heldSinceMs: number | null
-  /** Nothing is known since then. */
+  /** The value is unknown since this time. */
   unknownSinceMs: number | null
 }>
 

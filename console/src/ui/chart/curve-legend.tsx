@@ -6,7 +6,7 @@ import css from './chart.module.css'
 import { readingAt } from './curve-gaps.ts'
 import type { Curve, CurveStretch } from './curve-model.ts'
 
-/** Values at the cursor stand here, never over the curve; without a cursor the newest. */
+/** Shows the values at the cursor beside the curve instead of over it; without a cursor, the newest. */
 export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: number | null }) {
   const w = useWords(uiText)
   const at = cursorMs ?? curve.now ?? curve.to

@@ -13,13 +13,13 @@ export type CurveSeries = {
   /** Decimals of its values. */
   digits?: number
   points: readonly CurvePoint[]
-  /** Lowest and highest within each bucket, or a tolerance: drawn as a band behind the line. */
+  /** The lowest and highest value of each bucket, or a tolerance, drawn as a band behind the line. */
   band?: readonly (readonly [timeMs: number, low: number, high: number])[]
-  /** Set values: a dashed line that steps. */
+  /** Set values are a dashed step line. */
   isPlan?: boolean
   /** The line of this series breaks at these gaps; by default it uses the gaps of the whole curve. */
   gaps?: readonly { from: number; to: number }[]
-  /** Its last value holds, though it was not reported again: level, and thinner. */
+  /** Stretches in which the last value holds without being reported again: level and thinner. */
   held?: readonly { from: number; to: number }[]
   /** The series belongs to an earlier time and is drawn over this one: dotted and faint. */
   isEarlier?: boolean
@@ -36,13 +36,13 @@ export type CurveLimit = {
   label: string
   beyond: 'above' | 'below'
   axis?: 'left' | 'right'
-  /** The axis reaches it even where no value comes near. */
+  /** The axis includes this value even if no other value is near it. */
   isAlwaysShown?: boolean
-  /** The time in which it held; if left out, all the time. */
+  /** The time in which the limit applied; by default all of the time. */
   during?: { from: number; to: number }
 }
 
-/** `label`: what happened then, told at the cursor. */
+/** `label`: the event, which is shown at the cursor. */
 export type CurveStretch = Readonly<{ from: number; to: number; label?: string }>
 
 /** A mark is a period in which something happened: it shades the full height, or draws a stripe at the bottom. */

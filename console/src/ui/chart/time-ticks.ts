@@ -3,7 +3,7 @@ const dayMs = 86_400_000
 /** Steps of an axis of time: minutes up to half a day, then days. */
 const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720] as const
 const daySteps = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const
-/** More are on no axis, however wide. */
+/** No axis has more ticks, however wide it is. */
 const maxTicks = 60
 
 /** The widest that a letter of an axis is, at its size of 12 px: figures, signs and spaces alone stand there. */
@@ -15,7 +15,7 @@ export const labelPx = (label: string): number => label.length * letterPx
 type Axis = Readonly<{
   from: number
   to: number
-  /** The width of the plot, and what is free beside it. */
+  /** The width of the plot, and the free width beside it. */
   widthPx: number
   marginPx: number
   label: (time: number) => string

@@ -1,6 +1,6 @@
 /** A point of a trend: an hour or a day. Null: it was not counted then, and the line has a gap. */
 export type TrendPoint = Readonly<{
-  /** On the axis, and where there is room for all of it. */
+  /** The label on the axis, and the full text if there is room for it. */
   label: string
   title: string
   value: number | null

@@ -8,7 +8,7 @@ type Props = {
   /** The keys of the field stand on it. */
   isActive: boolean
   isChosen: boolean
-  /** The list scrolls so that it is seen; where it is left out, as soon as the keys stand on it. */
+  /** The list scrolls to make it visible; by default as soon as the keyboard marks it. */
   isWanted?: boolean
   isOpened?: boolean
   isDisabled?: boolean

@@ -56,7 +56,7 @@ function useRefusals() {
   }
 }
 
-/** The fields that were left, or all of them once the form was to be sent: what is wrong there is shown. */
+/** Fields that were left, or all of them after an attempt to send: only their errors are shown. */
 function useLeft() {
   const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set())
   return {

@@ -12,7 +12,7 @@ type Props = Pick<
   /** Esc, and a press anywhere else. */
   onClose: () => void
   placement?: Placement
-  /** As wide as its anchor. */
+  /** True for a box as wide as its anchor. */
   isAsWide?: boolean
   focus: 'keep' | 'take' | 'leave'
 }

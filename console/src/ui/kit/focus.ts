@@ -21,7 +21,10 @@ export function focusFirst(inside: HTMLElement): void {
   first.focus({ preventScroll: true })
 }
 
-/** Tab goes round inside an element. Between its ends the browser moves the focus, who knows the parts of its own controls. */
+/**
+ * Keeps Tab within an element. Between its ends the browser moves the focus, because it knows the parts of its own
+ * controls.
+ */
 export function keepTab(event: KeyboardEvent, inside: HTMLElement): void {
   const all = tabStops(inside)
   const [first, last] = [all[0], all.at(-1)]

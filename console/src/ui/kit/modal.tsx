@@ -5,10 +5,10 @@ import { Overlaid } from './overlaid.tsx'
 import { useOverlay } from './overlays.ts'
 
 type Props = {
-  /** Its name; or the id of its title. */
+  /** The name of the dialog, or the id of its title. */
   label?: string
   titleId?: string
-  /** The id of what it says. */
+  /** The id of the dialog's text. */
   bodyId?: string
   /** Esc. */
   onEscape: (() => void) | undefined

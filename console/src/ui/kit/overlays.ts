@@ -6,22 +6,25 @@ type Overlay = {
   box: RefObject<HTMLElement | null>
   /** The element that opened the overlay: a press there is not a press outside. */
   anchor?: RefObject<HTMLElement | null> | undefined
-  /** Covers what is below: a press there concerns nothing but the overlay. */
+  /** The overlay covers everything below it: a press there concerns only the overlay. */
   isModal?: boolean
-  /** `keep` takes the focus and holds Tab inside, `take` only takes it, `leave` lets it stay in the field that opened it. */
+  /**
+   * `keep` takes the focus and holds Tab inside, `take` only takes it, `leave` leaves it in the field that opened the
+   * overlay.
+   */
   focus: 'keep' | 'take' | 'leave'
-  /** On Esc. Absent: Esc does nothing, and nothing below takes it either. */
+  /** Called on Esc. If it is absent, Esc does nothing, and no overlay below receives it. */
   onEscape?: (() => void) | undefined
   onPressOutside?: (() => void) | undefined
 }
 
-/** `back` is where the focus goes when it closes. */
+/** `back` receives the focus when the overlay closes. */
 type Opened = Overlay & { back: Element | null }
 
 /** The open overlays; the one opened last is at the end. */
 const open: Opened[] = []
 
-/** In the bubble phase: a control inside that uses the key itself (a drag) says so by preventing its default. */
+/** Listens in the bubble phase: a control inside that uses the key itself (a drag) prevents its default. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   if (event.key === 'Escape') {
@@ -35,7 +38,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** In the capture phase: what is pressed may be gone afterwards. */
+/** Listens in the capture phase, because the pressed element may be removed afterwards. */
 function onPointerDown({ target }: PointerEvent): void {
   if (!(target instanceof Node)) return
   for (const { box, anchor, isModal, onPressOutside } of open.toReversed()) {
@@ -63,7 +66,7 @@ function remove(overlay: Opened): void {
 export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutside }: Overlay): void {
   const escape = useEffectEvent(() => onEscape?.())
   const pressOutside = useEffectEvent(() => onPressOutside?.())
-  // Before anything inside takes the focus.
+  // Read before anything inside takes the focus.
   const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
     const own = box.current

@@ -42,7 +42,7 @@ const tags = [
 ] as const
 type Tag = (typeof tags)[number]
 type Props<T extends Tag, Own> = Look & Own & Omit<JSX.IntrinsicElements[T], keyof Look | keyof Own>
-/** As the tag that it mostly is, and as any: `<Row>`, `<Row.li>`. */
+/** Available with its usual tag and with any other: `<Row>`, `<Row.li>`. */
 type Primitive<Default extends Tag, Own = unknown> = ((props: Props<Default, Own>) => ReactElement) & {
   [T in Tag]: (props: Props<T, Own>) => ReactElement
 }
@@ -148,7 +148,7 @@ export const Box: Primitive<'div'> = asAnyTag('', 'div')
 export const Text: Primitive<'span'> = asAnyTag('', 'span')
 /** Things below each other. As `flex` they may grow to the height of the whole. */
 export const Stack: Primitive<'div', { flex?: boolean }> = asAnyTag('l-stack', 'div')
-/** Things beside each other. */
+/** Places its children beside each other. */
 export const Row: Primitive<'div', { inline?: boolean }> = asAnyTag('l-row', 'div')
 /** Things in columns. */
 export const Grid: Primitive<'div', { inline?: boolean }> = asAnyTag('l-grid', 'div')

@@ -75,7 +75,9 @@ export type Flag =
   | 'borderBottom'
   | 'borderLeft'
 
-/** As CSS writes it: all sides; above and below, beside; above, beside, below; or above, right, below, left. */
+/**
+ * Values in the order of CSS: all sides; vertical, horizontal; top, horizontal, bottom; or top, right, bottom, left.
+ */
 type Around<Top extends string, Beside extends string, Bottom extends string> =
   | (Top & Beside & Bottom)
   | `${Top & Bottom} ${Beside}`

@@ -7,7 +7,7 @@ import { stretchesOf, type Line, type Lines } from './lines-model.ts'
 const dayMs = 86_400_000
 const edges = { left: 56, right: 24, top: 16, bottom: 28 } as const
 
-/** Many lines in the present colours of the theme. The raised one is drawn over them (lines-plot.tsx). */
+/** Draws many lines in the present colours of the theme. The highlighted one is drawn over them (lines-plot.tsx). */
 export function linesOption({ lines, times, to }: Lines, widthPx: number): EChartsCoreOption {
   const from = times[0] ?? 0
   const span = { from, to, widthPx: widthPx - edges.left - edges.right, marginPx: edges.right }
@@ -19,7 +19,7 @@ export function linesOption({ lines, times, to }: Lines, widthPx: number): EChar
     grid: { ...edges, containLabel: false },
     xAxis: {
       ...axis,
-      // Axes are on a canvas of their own, which stays as it is while the lines fade behind a raised one.
+      // The axes have a canvas of their own, which is not redrawn while the lines fade behind a highlighted one.
       zlevel: 1,
     },
     yAxis: {

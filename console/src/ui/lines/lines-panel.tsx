@@ -25,7 +25,10 @@ type Props = {
   fileName: string
 }
 
-/** Many lines over the same times, told apart by pointing at one or at its name: values beside them, the figures as a table, an image. */
+/**
+ * Draws many lines over the same times, which are told apart by pointing at a line or its name, with values, a table of
+ * figures, and an image to download.
+ */
 export function LinesPanel({ title, note, actions, lines, error, onRetry, fileName }: Props) {
   const [pointed, setPointed] = useState<string | null>(null)
   const [pinned, setPinned] = useState<string | null>(null)
@@ -108,7 +111,7 @@ function LinesHead({ lines, place, raised }: { lines: Lines; place: number | nul
   )
 }
 
-/** More columns than a person compares; the download has them all. */
+/** Nobody compares more columns on screen; the download has all of them. */
 const maxColumns = 12
 
 function LinesTable({ lines }: { lines: Lines }) {

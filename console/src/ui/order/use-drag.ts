@@ -10,7 +10,7 @@ type Options = {
   isOff: boolean
 }
 
-/** Drags an entry of a list by its grip, and marks the place where it would be dropped. */
+/** Drags an entry of a list by its grip, and marks the drop target. */
 export function useDrag({ list, elements, peersOf, onDrop, isOff }: Options) {
   const drag = useRef<Drag | null>(null)
 

@@ -9,7 +9,7 @@ type Props = {
   message: string
   onRetry?: () => void
   title?: string
-  /** Nothing else is on the screen: the title is its heading. */
+  /** True if the screen shows nothing else: the title is its heading then. */
   isScreen?: boolean
 }
 

@@ -8,7 +8,7 @@ export type HeadFigure = {
   value: string
   /** Right after the value. */
   unit?: string
-  /** After both, in a quieter ink: of how many, what it should be. */
+  /** A quieter text after value and unit, such as the total or the set point. */
   note?: string
   /** The figure links to this address. */
   href?: string | undefined
@@ -19,7 +19,7 @@ type Props = {
   picture?: ReactNode
   /** The state: shape and word. */
   state?: ReactNode
-  /** Its two or three main actions. */
+  /** The two or three main actions. */
   actions?: ReactNode
   /** The line under the name: the owner and the responsible people. Empty parts are left out. */
   facts?: readonly ReactNode[]
@@ -30,7 +30,7 @@ type Props = {
   aside?: ReactNode
 }
 
-/** The head of a detail page: what it is, its state, its main actions, and the figures one looks for first. */
+/** The head of a detail page: name, state, main actions, and the most important figures. */
 export function HeadCard({ name, picture, state, actions, facts = [], figures = [], isStill = false, aside }: Props) {
   const parts = facts.filter((fact) => fact !== null && fact !== undefined && fact !== '')
   const sides = `${picture === undefined ? '' : css.pictured} ${aside === undefined ? '' : css.aside}`

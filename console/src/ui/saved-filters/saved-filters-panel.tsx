@@ -19,7 +19,7 @@ type Props = { saved: Saved; query: SavedQuery; active: SavedFilter | undefined;
 /** The server takes no longer one. */
 const longestName = 30
 
-/** Own filters of the list: apply, save, rename, remove. */
+/** The person's saved filters of the list: apply, save, rename, remove. */
 export function SavedFiltersPanel({ saved, query, active, onClose }: Props) {
   const w = useWords(uiText)
   const whole = useRef<HTMLDivElement>(null)

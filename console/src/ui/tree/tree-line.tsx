@@ -14,7 +14,7 @@ type Props<R> = TreeRow<R> & {
   isMarked: boolean
   isQuiet: boolean
   rowActions: ((row: R) => readonly RowAction[]) | undefined
-  /** Absent where rows are not moved. */
+  /** Absent if rows cannot be moved. */
   gripName: string | undefined
   offReason: string | undefined
 }

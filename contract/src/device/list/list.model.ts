@@ -43,7 +43,7 @@ export const DeviceMap = z.object({
   abroad: z.array(
     z.object({ place: z.string(), devices: z.number().int(), online: z.number().int(), faulty: z.number().int() }),
   ),
-  /** Without any place, or with one that is less exact than asked. */
+  /** Devices without a place, or with a place that is less exact than requested. */
   elsewhere: z.object({ devices: z.number().int(), online: z.number().int(), faulty: z.number().int() }),
 })
 export type DeviceMap = z.output<typeof DeviceMap>

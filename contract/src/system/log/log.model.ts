@@ -77,7 +77,7 @@ export const LogSearch = searchOf(
     organisationId: filter(Id),
     /** The address, whole, or its beginning. */
     address: filter(OptionalLine(45)),
-    /** A record: what it is, and its number where it is one alone. */
+    /** The type of a record, and its number for a single one. */
     recordType: filter(RecordType),
     recordId: filter(OptionalLine(60)),
   },
@@ -118,7 +118,7 @@ export const LogRow = z.object({
   success: z.boolean(),
   durationMs: z.number().int(),
   origin: LogOrigin,
-  /** Its place in the chain; null: not sealed yet. */
+  /** The place in the chain; null if it is not sealed yet. */
   n: z.string().nullable(),
 })
 export type LogRow = z.output<typeof LogRow>
@@ -158,11 +158,11 @@ export const LogDetail = LogRow.extend({
 export type LogDetail = z.output<typeof LogDetail>
 
 export const ChainState = z.object({
-  /** How many lines are sealed, and since when. */
+  /** The number of sealed lines, and since when lines are sealed. */
   n: z.string(),
   sealedAt: Instant.nullable(),
   waiting: z.number().int(),
-  /** The newest checkpoint that left the database; null where none does. */
+  /** The newest checkpoint that left the database; null if none does. */
   checkpoint: z.object({ n: z.string(), leftAt: Instant }).nullable(),
   leavesFor: z.array(CheckpointPlace),
   check: z

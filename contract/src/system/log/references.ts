@@ -74,7 +74,7 @@ const own: Readonly<Record<string, NamedKind>> = {
   'product.kind': 'device_kind',
   'product_series.category': 'device_kind',
 }
-/** Columns whose name sounds like a reference: the number of a call stands in the lines of the log alone. */
+/** Columns whose name resembles a reference: the number of a call occurs only in the lines of the log. */
 export const noReferences: ReadonlySet<string> = new Set(['operation_erased.operation_id'])
 
 /** The kind of record that a column refers to; undefined if it is no reference. */
@@ -130,13 +130,13 @@ export const keyOfRecord: Readonly<Record<RecordType, readonly (NamedKind | 'tex
   wall_link: ['wall_link'],
 }
 
-/** Instead of a name that the reader may not see, and of a file that is gone. */
+/** Replaces a name that the reader may not see, and that of a deleted file. */
 export const foreignNames: Readonly<Partial<Record<NamedKind, Words>>> = {
   organisation: { en: 'Another organisation', zh: '其他组织' },
   account: { en: 'Staff of another organisation', zh: '其他组织人员' },
 }
 export const goneFile: Words = { en: 'A file that is no longer kept', zh: '已不再保留的文件' }
-/** Stands for a number or a value that is not shown. */
+/** Replaces a number or a value that is hidden. */
 export const hiddenValue = '***'
 
 /** The columns that refer to something, for their words on screen. */

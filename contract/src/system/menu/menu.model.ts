@@ -135,8 +135,8 @@ export const MenuChange = z.strictObject({ ...menuFields, id: Id, updatedAt: Tim
 export type MenuChange = z.output<typeof MenuChange>
 
 /**
- * The children of a row in their new order; one of them may come from elsewhere in the tree. `before`: the children as the caller
- * saw them. Where they are others by now, or stand in another order, the call is refused (409).
+ * The children of a row in their new order; one of them may come from elsewhere in the tree. `before`: the children as
+ * the caller saw them. If they or their order have changed since, the call is refused (409).
  */
 export const MenuOrder = z.strictObject({
   parentId: Id.nullable(),
@@ -147,7 +147,7 @@ export type MenuOrder = z.output<typeof MenuOrder>
 
 /** Effects of disabling a row, counted over accounts, roles and sessions of the whole installation. */
 export const MenuImpact = z.object({
-  /** Codes that nobody but administrators of other rows would hold any more, with the accounts that lose each. */
+  /** Codes that only administrators of other rows would hold afterwards, with the accounts that lose each. */
   codes: z.array(z.object({ code: z.string(), accounts: z.number().int() })),
   screens: z.number().int(),
   roles: z.number().int(),

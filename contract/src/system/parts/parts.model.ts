@@ -37,7 +37,7 @@ export const Part = z.strictObject({
   priceNote: OptionalName(partLimits.priceNote),
 })
 export type Part = z.output<typeof Part>
-/** As it is kept. */
+/** A stored part. */
 const KeptPart = Part.extend({
   name: z.object({ en: z.string(), zh: z.string() }),
   number: z.string(),
@@ -58,7 +58,9 @@ export const PartsPurchase = z.object({
   /** The version of its own list; null where it keeps none. */
   updatedAt: Instant.nullable(),
   updatedBy: z.string(),
-  /** Its own parts in their order; where it keeps no list, those that are shown of the nearest list above it. */
+  /**
+   * The organisation's own parts in order; without a list of its own, the visible parts of the nearest list above it.
+   */
   parts: z.array(KeptPart),
   /**
    * The organisation above that owns the list; null for the own list, and if no organisation above has one. Its name is shown within the
@@ -70,7 +72,7 @@ export type PartsPurchase = z.output<typeof PartsPurchase>
 
 /** The whole list as it shall be. `updatedAt` is the version that it was made from, null for none: any other is refused (409). */
 export const PartsDraft = z.strictObject({
-  /** Left out: the caller's own organisation. */
+  /** By default the caller's own organisation. */
   organisationId: Id.optional(),
   /** Null: no list is kept any more, and that of the nearest organisation above is offered. */
   parts: PartList.nullable(),

@@ -13,7 +13,7 @@ export function crc16(bytes: Uint8Array): number {
   return crc
 }
 
-/** Unit address (1 to 247) in front, checksum behind. */
+/** Adds the unit address (1 to 247) and the checksum. */
 export function serialFrame(unit: number, message: Uint8Array): Uint8Array {
   if (!Number.isInteger(unit) || unit < 1 || unit > 247) throw new RangeError('no unit has this address')
   const framed = Uint8Array.from([unit, ...message])

@@ -53,8 +53,8 @@ const washing = (of: Property) => onlyWhile('WorkState', [workStateNumber.washin
 const plugged = (of: Property) => onlyWhile('CoreProbe', [1], of)
 
 /**
- * One stage as it is sent and shown. Without `EndsBy` a core target of 0 means that time ends it. Before a pause the oven holds its heat
- * and stops the clock until a person continues.
+ * One stage as it is sent and shown. Without `EndsBy` a core target of 0 means that the stage ends by time. Before a
+ * pause the oven holds its heat and stops the clock until a person continues.
  */
 const stages = {
   type: 'array' as const,

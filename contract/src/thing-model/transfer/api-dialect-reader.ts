@@ -139,7 +139,7 @@ const readMember: ReadFunction = (places, from, path) =>
     path,
   )
 
-/** The type named under `key`, with the specs that stand beside it. */
+/** Reads the type under `key`, with the specs beside it. */
 function readTyped(places: Places, from: Raw, path: DocumentPath, key: string): unknown {
   const given = from[key]
   if (isRecord(given)) return readType(places, given, [...path, key])

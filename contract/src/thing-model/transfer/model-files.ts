@@ -10,8 +10,8 @@ import { asItCame } from './as-written.ts'
 import type { AsWritten, ModelFile } from './as-written.ts'
 
 /**
- * The documents of a format; of `zip` and `bundle` those that go into one ZIP. `written`: the entries as they came in, which
- * leave so where nobody has changed them since.
+ * Returns the documents of a format; for `zip` and `bundle` the files of one ZIP. `written`: the imported entries,
+ * which are exported unchanged if nobody has edited them.
  */
 export function modelFilesOf(
   model: ThingModel,

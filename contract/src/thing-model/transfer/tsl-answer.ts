@@ -34,7 +34,7 @@ function within(json: unknown): unknown {
   return found
 }
 
-/** Undefined where the text holds no object, and no text that may hold one. */
+/** Undefined if the text contains neither an object nor a text that may contain one. */
 function parsed(text: string): unknown {
   try {
     const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))

@@ -156,7 +156,7 @@ export function useCascade({ source, value, onChange }: Given) {
     hitAt: Math.min(hitAt, hits.length - 1),
     setHitAt,
     search,
-    /** Takes the path of the hit, or asks its source for it. */
+    /** Uses the path of the hit, or asks its source for it. */
     takeHit: async (hit: CascadeHit) => {
       close()
       const alone = [{ value: hit.value, label: hit.label, hasChildren: false }]
