@@ -15,8 +15,9 @@ import type { Console } from './support/open-console.ts'
 import { cutOn, latinWordsOn } from './support/untranslated.ts'
 
 /**
- * One walk over all screens and their tabs in Chinese: axe finds nothing in light, no English word is left over, and nothing
- * is cut or too wide at 1440 and at 900 px. How screens behave is tried by the other specs, about half of them in Chinese.
+ * Walks through all screens and their tabs in Chinese: axe finds nothing in light, no English word is left over, and
+ * nothing is cut or too wide at 1440 and at 900 px. The other specs, about half of them in Chinese, test how screens
+ * behave.
  */
 
 const widths = [1440, 900] as const
@@ -184,7 +185,7 @@ const tabsOn = async (page: Page): Promise<string[]> => {
   return Array.isArray(found) ? found.map(String) : []
 }
 
-/** English whatever the language of who looks: wall.spec.ts looks at it. */
+/** The data wall is English in every language of its viewer; wall.spec.ts tests it. */
 const isEnglish = (screen: string): boolean => screen === '/data/dataWatchEn'
 
 for (const screen of screens.filter((each) => !isEnglish(each))) {

@@ -51,7 +51,7 @@ const number = async (query: RawBuilder<{ n: string }>): Promise<number> => Numb
 const inEnglish = (start: string, work: (page: Page) => Promise<void>, width = 1440) =>
   at.inWindow({ as: { token }, language: 'en', width, start }, work)
 
-/** Waits until the screen says it; returns what stands in its brackets. */
+/** Waits until the screen shows the sentence; returns the captured groups. */
 async function said(page: Page, sentence: RegExp): Promise<string[]> {
   const groups = await until(`the screen says ${sentence}`, async () => {
     const text = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ')
@@ -199,7 +199,7 @@ test('the page of a device says since when it is away, how much it was there, an
     const [since = '', lasts = ''] = await said(page, /Offline since (\S+ \S+) · ((?:\d+ \w+ ?){1,2})/)
     assert.equal(instant(since), second(last.at))
     assertLasts(lasts, at.app.clock.now() - Date.parse(last.at))
-    // Its past is four of the seven days: the others are not known, and count as neither.
+    // The past is four of the seven days long: the other days are unknown, and count as neither.
     const [share] = await said(page, /([\d.]+)% online of the 4 d(?: \d+ \w+)? known/)
     const now = at.app.clock.now()
     const { begins } = await one(
@@ -229,7 +229,7 @@ test('the page of a device says since when it is away, how much it was there, an
 
 test('the temperatures of a refrigerator and its excursion are those of its readings', async () => {
   await inEnglish(`/iceDevice/list/detail?id=${ids.compressor}&tab=temperature`, async (page) => {
-    // Two minutes after it lost its connection it is no longer known to last: then its end is that moment.
+    // Two minutes after the connection was lost the excursion is no longer known to last, so its end is that moment.
     const [start = '', , worst, worstAt = ''] = await said(
       page,
       /(\S+ \S+) (?:ongoing|\d{4}-\S+ \S+) ((?:\d+ \w+ ?){1,2})[\d.]+ °C ([\d.]+) °C (\S+ \S+) Too warm/,
@@ -351,7 +351,7 @@ test('the list of messages says how many read each, as its deliveries do', async
   const newest = await all(sql<{ read: number }>`
     select (select count(*)::int from message_delivery d where d.message_id = m.id and d.channel = 'inbox' and d.read_at is not null) as read
     from message m where m.removed_at is null order by m.pushed_at desc, m.id desc limit 10`)
-  // The newest may say what is wrong now, which nobody has read.
+  // The newest messages may concern present faults, which nobody has read.
   assert.ok(newest.some(({ read }) => read > 0))
   await inEnglish('/message/list', async (page) => {
     const shown = await until('the list of messages', async () => {

@@ -179,7 +179,7 @@ for (const { language, spoken } of tried('zh')) {
         text: whole,
       })
 
-      // By keyboard: right enters a level, left returns, Enter chooses a node of any level.
+      // With the keyboard: right enters a level, left returns, Enter chooses a node of any level.
       await field(label).focus()
       await press('ArrowDown')
       await option(w.guangdong).waitFor()
@@ -198,7 +198,7 @@ for (const { language, spoken } of tried('zh')) {
         text: `${w.guangdong} / ${w.dongguan}`,
       })
 
-      // By typing, at any level; Escape leaves all as it was, Backspace clears.
+      // Typing finds nodes of any level; Escape leaves everything unchanged, Backspace clears.
       await field(label).focus()
       await page.keyboard.type('zzz')
       await page.getByText(w.nothing).waitFor()
@@ -416,7 +416,7 @@ test('text typed right after Reset, before the address has followed, stays', asy
   await at.inWindow({ as: person, start: '/customer?keyword=quay' }, async (page) => {
     const field = page.getByRole('search').getByRole('textbox').first()
     await until('the filter of the address', async () => (await field.inputValue()) === 'quay')
-    // In one task of the page, so that nothing comes between.
+    // Everything happens in one task of the page, so that nothing comes in between.
     await page.evaluate(`(() => {
       const input = document.querySelector('[role=search] input')
       for (const button of input.form.querySelectorAll('button')) if (button.textContent === 'Reset') button.click()

@@ -302,7 +302,7 @@ async function draftChanges(url: string, token: string, productId: string): Prom
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  // Pictures, curves and the first live reports come after the page's frame.
+  // Pictures, curves and the first live reports appear after the page's frame.
   await wait(2500)
   const png = await sharp(await page.screenshot())
     .png({ palette: true, quality: 90, compressionLevel: 9, effort: 10 })

@@ -142,7 +142,7 @@ async function storedTree(): Promise<MenuNode[]> {
 const topNames = async (language: Language) =>
   (await storedTree()).map(({ name, enName }) => (language === 'zh' ? name : enName))
 
-/** Takes an action from the menu behind the first two of a row. */
+/** Chooses an action from the menu behind the first two of a row. */
 async function actOn(page: Page, row: Locator, more: string, action: string) {
   await row.getByRole('button', { name: more, exact: true }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -186,7 +186,7 @@ for (const { language, spoken } of tried('en')) {
       await page.getByText(w.undone).waitFor()
       assert.equal((await topNames(language)).at(-2), w.desk)
 
-      // By mouse, past the rows under its neighbour.
+      // With the mouse, past the rows of its neighbour.
       await rowNamed(page, w.customers, 1).scrollIntoViewIfNeeded()
       await desk.scrollIntoViewIfNeeded()
       const grip = await desk.locator('[data-grip]').boundingBox()

@@ -10,7 +10,10 @@ import { ovenWithPast } from '../support/device-with-past.ts'
 import { fillSignIn, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules on any screen, in both themes and languages; and nothing that `inWindow` does not let pass. */
+/**
+ * Axe finds no violation on any screen, in both themes and languages; and `inWindow` finds nothing that a screen may
+ * not do.
+ */
 
 let at: Console
 let detail = ''
@@ -35,9 +38,9 @@ type Screen = Readonly<{
   start: () => string
   /** Opens the screen without signing in; by default the administrator is signed in. */
   isSignedOut?: boolean
-  /** Looks at this part only. */
+  /** Limits the check to this part. */
   within?: string
-  /** Brings the screen into the state to look at, and waits until it is there. */
+  /** Brings the screen into the state to check, and waits until it is shown. */
   until: (page: Page, language: Language) => Promise<unknown>
 }>
 
@@ -104,7 +107,7 @@ const screens: readonly Screen[] = [
       await button(page, language, 'Columns', '列设置').click()
       await dialog(page)
     },
-    // It half covers buttons of the page, which axe takes for too small.
+    // The dialog half covers buttons of the page, which axe then takes for too small.
     within: '[role=dialog]',
   },
   {

@@ -10,7 +10,10 @@ import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { openConsole, type Console } from '../support/open-console.ts'
 
-/** Devices are compared, in both languages: chosen in the list, told apart by pointing, sorted, downloaded, taken out and added. */
+/**
+ * Compares devices in both languages: they are chosen in the list, told apart by pointing, sorted, downloaded, removed
+ * and added.
+ */
 
 let at: Console
 let person: MadeAccount

@@ -199,7 +199,7 @@ for (const { language, spoken } of tried('zh')) {
     const { oven, device } = await standingBy(`Reached ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       const panel = commandPanel(page)
-      // Calls are held back only once the page has what it shows.
+      // Calls are delayed only after the page has loaded its data.
       await field(panel, w.setTemperature).waitFor()
       const call = '**/api/web/device/command/send'
       const { promise: mayGo, resolve: letGo } = Promise.withResolvers<undefined>()

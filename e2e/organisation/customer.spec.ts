@@ -313,7 +313,7 @@ for (const { language, spoken } of tried('en')) {
     await at.inWindow(look, async (page) => {
       await rowOf(page, oldest).waitFor()
       assert.equal(new URL(page.url()).searchParams.get('pageNum'), '2')
-      // Its only row disappears: the list shows the page before, and never reports that nothing was found.
+      // The only row of the page disappears: the list shows the page before, and never reports that nothing was found.
       await rowOf(page, oldest).getByRole('button', { name: w.delete }).click()
       await dialog(page).getByRole('button', { name: w.delete, exact: true }).click()
       await until('the first page is there', async () => (await names(page)).length === 10)

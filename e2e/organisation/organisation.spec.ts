@@ -8,7 +8,7 @@ import { accountHolding } from '../support/account-holding.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** Distributors and agents as the platform's staff keeps them, beside customers. */
+/** Staff of the platform manages distributors and agents beside customers. */
 
 let at: Console
 let admin: MadeAccount

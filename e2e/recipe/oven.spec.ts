@@ -184,7 +184,7 @@ for (const { language } of triedOnlyIn('en')) {
       await send(page, oven.sn)
       ovens.reset(oven)
       assert.deepEqual(ovens.kept(oven), [])
-      // Its digest counts once its last answer has settled.
+      // The digest counts once the last answer has settled.
       await until('it has it again', () => ovens.kept(oven).join() === `${recipe.code} 1`, 60_000)
       await stateOf(rowOf(page, oven.sn), 'Held').waitFor()
       await page.goto(at.app.url + ovenOf(oven.id, 'recipes'))
@@ -213,7 +213,7 @@ for (const { language } of triedOnlyIn('en')) {
       const oven = await ovens.make('Late oven', organisationId)
       await ovens.switchOn(oven)
       await stateOf(rowOf(page, oven.sn), 'Held').waitFor()
-      // All sets of organisations are listed in one dialog, where a set can be taken back.
+      // All sets of organisations are listed in one dialog, in which a set can be withdrawn.
       await page.goto(`${at.app.url}/recipeManage/recipeList`)
       await page.getByRole('button', { name: 'Automatic recipes' }).click()
       await field(dialog(page), 'Organisation').fill('Lakeside')

@@ -85,7 +85,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByLabel('Words of stage 2, Chinese').fill('刷麦芽糖水')
       await save(page, 'Save and publish')
       assert.match(page.url(), /RecipeAdd/)
-      // One press takes the nearest value that the model has.
+      // One press sets the nearest value that the model accepts.
       await page.getByRole('button', { name: 'Set to 50 %' }).click()
       assert.equal(await stage(page, 3, 'fan').inputValue(), '50')
       await page.getByText('Ready to publish').waitFor()

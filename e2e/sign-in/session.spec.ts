@@ -329,7 +329,7 @@ for (const { language, spoken } of tried('zh')) {
         await other.getByRole('dialog').last().getByRole('button', { name: w.end, exact: true }).click()
         await other.getByText(w.ended).waitFor()
       })
-      // Its live stream may have shown the end of the session already.
+      // The live stream may already have shown the end of the session.
       await Promise.any([page.getByRole('button', { name: w.refresh }).click(), arrived(page, '/login')])
       await arrived(page, '/login')
       await page.getByRole('alert').getByText(w.invalid).waitFor()
@@ -409,7 +409,7 @@ for (const { language, spoken } of tried('zh')) {
       await page.keyboard.press('Escape')
       await page.goto(`${at.app.url}${ovenList}`)
       await dialog.waitFor()
-      // Nothing of the console is there, underneath or beside it.
+      // No part of the console is rendered, underneath or beside it.
       assert.equal(await page.locator('nav, table').count(), 0)
       await field(dialog, w.present).fill(testPassword)
       await field(dialog, w.fresh).fill('Fresh2026')

@@ -44,7 +44,7 @@ const connected = (page: Page, language: 'zh' | 'en') =>
     .getByText(language === 'zh' ? '已连接' : 'Connected')
     .waitFor()
 
-/** Pictures to look at, where a folder is named. */
+/** Saves pictures for people to look at, if a folder is named. */
 async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env['WALL_PICTURES']
   if (folder === undefined) return
@@ -205,7 +205,7 @@ test('an event is on the map without a request of the page; it takes the first o
     const places = page.locator('footer li')
     assert.equal(await places.first().getAttribute('data-kind'), 'fault')
     assert((await places.count()) <= 5)
-    // Elsewhere the rings around places move, and the event that arrives; nothing else does.
+    // Only the rings around places move, and the event that arrives.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const moving = await page.evaluate(`(() => {
       const parts = document.getAnimations().map(({ effect }) => effect.target.closest('g[data-event], footer li'))
@@ -299,11 +299,11 @@ test('a reload draws the kept picture before the first answer, with its age', ()
       .waitFor()
     // It is kept now and then: at leaving at the latest.
     await page.goto(`${at.app.url}/noAuth`)
-    // Another organisation has a picture of its own, which leaves this one where it is.
+    // Another organisation has a picture of its own, and this one stays.
     await page.goto(at.app.url + wallOf('en', world.customer.id))
     await connected(page, 'en')
     await page.goto(`${at.app.url}/noAuth`)
-    // Answers are held back: what is drawn now is what was kept.
+    // Answers are delayed, so the stored picture is drawn.
     await page.route('**/api/web/data/visualization/**', () => undefined)
     await page.goto(at.app.url + wallOf('en'))
     await page

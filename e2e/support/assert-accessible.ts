@@ -27,7 +27,7 @@ async function placeOn(page: Page, within: string | undefined): Promise<string |
   return isOpened === true ? `[${mark}]` : undefined
 }
 
-/** Runs in the page, where axe stays until the page is left: what it finds in the place, as `{ id, at }`. */
+/** Runs in the page, where axe stays until the page is left; returns its findings in the place as `{ id, at }`. */
 const run = (place: string, runOnly: object) => `(async () => {
   const { violations } = await axe.run(document.querySelector(${JSON.stringify(place)}), {
     runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'], preload: false, elementRef: false,
@@ -49,8 +49,8 @@ async function violationsIn(page: Page, scheme: Scheme, within: string | undefin
 }
 
 /**
- * Asserts that axe finds nothing on the present page: by all rules in light, by the rules of contrast in dark. If a dialog or a menu is
- * open, only that is checked; `within` names another part, `html` the whole page.
+ * Asserts that axe finds nothing on the present page: by all rules in light, by the rules of contrast in dark. If a
+ * dialog or a menu is open, only that is checked; `within` names another part, `html` the whole page.
  */
 export async function assertAccessible(page: Page, name: string, within?: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const)

@@ -8,7 +8,10 @@ import { wallEventKinds, type WallNews } from '@brigade/contract/statistics/wall
 import { until } from '@brigade/server/testing/until.ts'
 import { watchLive } from '@brigade/server/testing/watch-live.ts'
 
-/** Months of a wall in minutes: the server's own picture is sent again and again, with other figures and another event each time. */
+/**
+ * Simulates months of a wall in minutes: the server's own picture is sent again and again, with other figures and
+ * another event each time.
+ */
 
 type Feed = Readonly<{ updates: number; perSecond: number }>
 type Following = Feed & Readonly<{ page: Page; url: string; token: string }>

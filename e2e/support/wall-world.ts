@@ -67,7 +67,10 @@ export async function makeWallWorld(app: TestApp) {
   return { agent, customer, oven, others, products }
 }
 
-/** Fourteen thousand devices, each with what triggers keep of it: on a busy machine that takes longer than a statement of the program may. */
+/**
+ * Plants fourteen thousand devices with the rows that triggers keep of each: on a busy machine that takes longer than a
+ * statement of the program may.
+ */
 async function plantDevices(
   app: TestApp,
   now: number,

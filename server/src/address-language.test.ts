@@ -116,7 +116,7 @@ async function callsWith(names: RegExp, locale: Locale): Promise<string[]> {
 
 test('no read answers an English caller with a Chinese name of a place, and none the other way round', async () => {
   const [inEnglish, inChinese] = [await callsWith(english, 'en'), await callsWith(chinese, 'zh')]
-  // The walk sees what it looks for: lists, details and exports of devices, customers and faults.
+  // The walk covers lists, details and exports of devices, customers and faults.
   const seen = (calls: readonly string[]) => new Set(calls.map((one) => one.replace(/:.*/s, '')))
   assert.deepEqual(seen(inEnglish), seen(inChinese))
   for (const call of [

@@ -27,9 +27,9 @@ import { samples, uploads } from './testing/scope-walk/walked-calls.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
 /**
- * The walk of rights (0126): no call does what an operation code guards without having asked for that code. Every write
- * of the catalogue is called, and what it wrote is read from the database itself, by whatever way it came there; then
- * each code that a call declares beside its own is left out once.
+ * The walk of rights (0126): no call does what an operation code guards without requiring that code. Every write of the
+ * catalogue is called, and its effects are read from the database itself, however they came there; then each code that
+ * a call declares beside its own is withheld once.
  */
 
 let app: TestApp
@@ -135,7 +135,7 @@ test('what the walk cannot do with rows that it finds is refused to an account t
   assert.deepEqual(findings, [])
 })
 
-/** Asks as an administrator, and notes a call that went through. */
+/** Calls as an administrator, and records a successful call. */
 async function did<E extends Endpoint>(endpoint: E, input: RequestOf<E>) {
   const answer = await app.ask(endpoint, input, admin)
   if (answer.status === 200) done.add(nameOf(endpoint))

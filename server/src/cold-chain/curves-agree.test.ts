@@ -27,7 +27,7 @@ after(() => app.stop())
 type Cooler = Awaited<ReturnType<typeof make.device>>
 type Living = { cooler: Cooler; random: Random; deeds: Deed[]; device: FakeDevice | null; kept: Deed[]; ids: number }
 
-/** One minute of one device: what it does, and what it kept is sent when it is connected again. */
+/** Simulates one minute of one device; its stored values are sent once it is connected again. */
 async function liveOn(living: Living, at: number): Promise<void> {
   for (let deed = living.deeds[0]; deed !== undefined && deed.at <= at; deed = living.deeds[0]) {
     living.deeds.shift()
@@ -118,7 +118,7 @@ async function compareAll(cooler: Cooler, isPrinted: boolean, compared: Omit<Com
   const asked = { id: cooler.id, startTime: iso(span.from), endTime: iso(span.to) }
   const ask = async (ids: readonly string[]) =>
     (await app.ask(telemetryCalls.cooler.curve, { ...asked, identifiers: ids.join(',') }, { token })).envelope.data
-  // History has them one by one; the plan over what is measured asks for them together.
+  // The history requests the properties one by one, the plan requests them together.
   const together = await ask(identifiers)
   assert.equal(together.bucketMs, 0)
   for (const [index, identifier] of identifiers.entries()) {
@@ -138,7 +138,7 @@ async function compareAll(cooler: Cooler, isPrinted: boolean, compared: Omit<Com
     cold.gaps.reduce((sum, { from, to }) => sum + to - from, 0),
   )
   assert(cold.figures.judgedMs + cold.figures.unknownMs + cold.figures.heldMs <= span.to - span.from)
-  // Printing takes most of the time: each life is printed once.
+  // Printing takes most of the time, so each life is printed once.
   if (!isPrinted) return
   const file = await fetch(addressOf(app.url, coldChainApi.exportTemperature, { ...asked, format: 'pdf' }), {
     headers: { authorization: token, 'time-zone': 'UTC' },

@@ -79,8 +79,8 @@ type Days = Readonly<{ lines: readonly Line[]; to: number }>
 async function read(db: Db, device: SeenDevice, properties: readonly Read[], from: number, end: number): Promise<Days> {
   const to = Math.min(end, (Math.floor(from / dayMs) + daysAtOnce) * dayMs)
   const ids = properties.map(({ id }) => id)
-  // Rows first: a day that is sealed between the two statements is then read twice, which changes nothing; the other way round it would be
-  // in neither.
+  // Rows are read first: a day that is sealed between the two statements is then read twice, which changes nothing; in
+  // the other order it would be in neither.
   const young = await listYoungReports(db, device, ids, { from: iso(from), to: iso(to) })
   const days = daysOf(from, to - 1)
   const sealed = await listSealedValues(db, device, ids, days)

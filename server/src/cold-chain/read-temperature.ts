@@ -54,7 +54,7 @@ async function ownDelay(db: Db, device: SeenDevice, { endTime }: TemperatureFilt
 type Span = Readonly<{
   evaluation: Evaluation
   points: ReturnType<ReturnType<typeof newPoints>['end']>
-  /** As the history of the same property has them. */
+  /** The same parts as in the history of this property. */
   drawn: Pick<TemperatureCurve['series'][number], 'gaps' | 'held' | 'before'>
   setPointGaps: Gap[]
   offline: TemperatureCurve['offline']
@@ -65,7 +65,7 @@ type Span = Readonly<{
 type Evaluating = Readonly<{
   /** Gets the progress, epoch ms. */
   reportProgress?: (to: number) => Promise<void>
-  /** Messages up to now show whether the device was there at the end of the span. Left out: its end. */
+  /** Messages up to now show whether the device was there at the end of the span; by default its end. */
   nowMs?: number
 }>
 

@@ -52,7 +52,9 @@ export async function insertOwnCalls(
 /** A command that its device has answered. */
 export type PastCommand = Omit<NewCommand, 'batchId'> & Readonly<{ answeredAt: number; code: number; reply: unknown }>
 
-/** Writes commands that ended in the demo's past, in the form that a reply of the device leaves. Nobody waits for them any more. */
+/**
+ * Writes commands that ended in the demo's past, in the form that a reply of the device leaves. Nobody waits for them.
+ */
 export async function insertPastCommands(trx: Transaction, commands: readonly PastCommand[]): Promise<void> {
   if (commands.length === 0) return
   await trx

@@ -67,7 +67,7 @@ export const knownScope = async (db: Db, caller: CallerScope): Promise<KnownScop
   isAll: await isPlatformStaff({ db, caller }),
 })
 
-/** Longer lists of organisations cost more than they help the planner. */
+/** A longer list of organisations costs more than it helps the planner. */
 const maxListed = 5000
 
 /**

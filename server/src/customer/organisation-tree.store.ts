@@ -28,8 +28,9 @@ export const isAmong = (column: string, ids: readonly string[]): RawBuilder<bool
 export const isAnywhere = sql<boolean>`true`
 
 /**
- * The name of an account (its alias in the query; null where there is none), if it belongs to the reader's own line: below, or above up to
- * the platform. A device that changed hands has a past with people of its former owner, for whom `otherwise` stands.
+ * Returns the name of an account (by its alias in the query; null without one) if it belongs to the reader's own line:
+ * below, or above up to the platform. A device that changed hands has a past with people of its former owner, whom
+ * `otherwise` replaces.
  */
 export const nameInLine = (organisationId: string, account: string, otherwise: string): RawBuilder<string | null> => {
   const [id, of, name] = ['id', 'organisation_id', 'name'].map((column) => sql.ref(`${account}.${column}`))

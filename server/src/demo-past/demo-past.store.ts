@@ -33,7 +33,7 @@ export async function insertPlans(
   return rows.map(({ id }) => id)
 }
 
-/** Writes down what comes to a device, and with which version its past begins. */
+/** Writes the script of a device, and the firmware version at the beginning of its past. */
 export async function writeScript(
   db: Db,
   deviceId: string,
@@ -56,7 +56,7 @@ export type Planned = Readonly<{
   organisationZone: string | null
   beginsMs: number
   endsMs: number
-  /** When it was taken into service. */
+  /** When the device was taken into service. */
   activatedMs: number
   ending: Database['demoPast']['ending']
   firmware: string | null
@@ -136,7 +136,10 @@ export async function makePartitions(
     order by t.name, day`.execute(db)
 }
 
-/** Whether nothing of the device has come since its past was planned; its row stays so to the end of the transaction. */
+/**
+ * Whether nothing has arrived from the device since its past was planned; the row is locked until the end of the
+ * transaction.
+ */
 export async function isUnseen(trx: Transaction, deviceId: string): Promise<boolean> {
   const { rows } = await sql`
     select from device_state where device_id = ${deviceId}::bigint and last_seen_at is null and not online for no key update`.execute(

@@ -454,7 +454,7 @@ test('stopped or failed in the middle of a device it goes on later, and two data
     const stop = setTimeout(() => stopping.abort(), 100)
     assert.equal(await writeNext(going), undefined)
     clearTimeout(stop)
-    // Nothing of the one that was stopped is there.
+    // Nothing of the interrupted one was written.
     const { rows } = await sql<{ sn: string }>`
       select distinct d.sn from device_history_row v join device d on d.id = v.device_id`.execute(other.db)
     assert.deepEqual(

@@ -19,7 +19,7 @@ import {
   type ToScript,
 } from './script.store.ts'
 
-/** One that is away in the end has left so long before it, with some time to spare. */
+/** A device that is offline at the end has been so for at least this long, with some margin. */
 const leftMs = 28 * hourMs
 
 type Content = Pick<ScriptedCommand, 'kind' | 'identifier' | 'params'>
@@ -44,8 +44,8 @@ const visits: Readonly<Record<DeviceKind, readonly Visit[]>> = {
 }
 
 /**
- * Plans what comes to devices in their past, from what other seeds say of it: the recipes that ovens got, and the upgrades of finished and
- * stopped tasks; and a few commands of the maker's service.
+ * Plans the scripts of devices from the data of other seeds: recipes on ovens, and upgrades of finished and stopped
+ * tasks; and a few commands of the maker's service.
  */
 export async function planScripts(db: Db, deviceIds: readonly string[]): Promise<void> {
   const devices = await listToScript(db, deviceIds)

@@ -46,7 +46,7 @@ export type PastUpgrade = Readonly<{
   endedMs: number
 }>
 
-/** Upgrades that came to an installation, in their order. */
+/** Lists upgrades that reached the installation, in order. */
 export async function listUpgrades(db: Db): Promise<readonly PastUpgrade[]> {
   const { rows } = await sql<PastUpgrade>`
     select u.device_id::text as device_id, u.from_version as "from", case when u.state = 'succeeded' then v.reported_as end as "to",

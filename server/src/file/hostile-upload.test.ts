@@ -206,7 +206,7 @@ test('uploads that stall or break off delay no other and leave nothing', async (
   assert.equal((await send(png)).status, 200)
   assert.ok(stalled.every(({ readyState }) => readyState === 'open'))
   for (const socket of stalled) socket.destroy()
-  // Only the successful file is left, and none of the twenty.
+  // Only the successful file remains, and none of the twenty.
   await until('the broken ones are over', async () => (await rows()).length === (before[0]?.length ?? 0) + 1)
   assert.equal((await kept()).length, (before[1]?.length ?? 0) + 1)
 })

@@ -46,7 +46,7 @@ const whoIsNoted = async () => {
 
 type Change = (trx: Transaction) => Promise<unknown>
 
-/** Each way to get or lose the code, there and back. */
+/** Each path to get or lose the code, in both directions. */
 async function paths(): Promise<Readonly<Record<string, readonly [Change, Change]>>> {
   const one = await make.account(app, { role: 'operations' })
   const { id: roleId } = await app.db

@@ -25,7 +25,9 @@ import {
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
-/** Four eyes cannot be closed for a moment: what one account decides alone waits where others could decide until lately. */
+/**
+ * The rule of four eyes cannot be suspended for a moment: a sole decision waits if others could recently have decided.
+ */
 
 const hour = hourMs
 let app: TestApp
@@ -140,7 +142,7 @@ test('with a second account that was disabled since yesterday a sole approval wa
     [sole.id, countsAt, [await nameOf(other)], 'Nobody is there'],
   )
   assert.equal((await app.ask(upgradeTaskApi.start, await confirmed(own, id), sole)).status, 409)
-  // Given once, it waits: it cannot be given again, and is none that waits for this account.
+  // A given approval waits: it cannot be given again, and the task does not wait for this account.
   assert.equal((await approveAs(own, sole, id, 'Again')).status, 409)
   const mine = (await app.ask(upgradeTaskApi.tasks, { waitingForMe: 'true' }, sole)).envelope.data.list
   assert.ok(!mine.some((task) => task.id === id))
@@ -158,7 +160,7 @@ test('with a second account that was disabled since yesterday a sole approval wa
   assert.deepEqual(await eventsOf(id), ['created', 'submitted', 'approved-alone', 'approved'])
   assert.equal((await app.ask(upgradeTaskApi.start, await confirmed(own, id), sole)).status, 200)
 
-  // It finds the announcement when it comes back.
+  // The account finds the message when it is enabled again.
   await app.db.updateTable('account').set({ enabled: true }).where('id', '=', other.id).execute()
   const { list } = (await app.ask(messageApi.bell, {}, await signedIn(other))).envelope.data
   assert.ok(
@@ -200,7 +202,7 @@ test('with the role of the others disabled for a moment it waits, and whoever co
     [task.status, task.approvedBy?.id, task.approval.soleReason, task.approval.waiting, task.approvalCountsAt],
     ['EXAMINE_PASS', own.other.id, '', null, null],
   )
-  // Nothing is left that could count later.
+  // No approval remains that could count later.
   assert.deepEqual(await eventsOf(id), ['created', 'submitted', 'approved-alone', 'approved'])
 })
 

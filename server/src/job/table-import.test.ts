@@ -36,7 +36,7 @@ type Import = Readonly<{
   /** The column that a hyphen cannot erase. */
   kept?: number
   missing: string
-  /** It is of one product, and takes a column that it does not know as long as nothing stands in it. */
+  /** The import belongs to one product, and accepts an unknown column as long as it is empty. */
   isOfProduct?: true
 }>
 

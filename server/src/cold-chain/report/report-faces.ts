@@ -47,7 +47,7 @@ function faceOf(name: string, bytes: Buffer): Face & { ascent: number } {
   return { name, bytes, has, ascent: ascent / unitsPerEm }
 }
 
-/** Part of a line in one face. `missing`: what no face has, for which `text` stands. */
+/** Part of a line in one font. `missing`: the character that no font has and that `text` replaces. */
 export type Run = Readonly<{ face: Face; text: string; missing?: string }>
 
 /** Printers set this mark for a missing character. */
@@ -102,7 +102,7 @@ function wordsOf(characters: readonly string[]): string[][] {
 function inOneFace(written: string, faces: readonly Face[]): Run | undefined {
   const text = written.replace(invisible, '')
   const composed = text.normalize('NFC')
-  // A letter and a mark beside it are the whole letter. What else composing would change is left as it is.
+  // A letter and its combining mark form one letter. Other effects of composing are not applied.
   for (const form of beside.test(text) ? [composed, text] : [text, composed]) {
     const face = faces.find(({ has }) => has(form))
     if (face !== undefined) return { face, text: form }
@@ -110,7 +110,7 @@ function inOneFace(written: string, faces: readonly Face[]): Run | undefined {
   return undefined
 }
 
-/** The codes of what a face lacks, U+30EDE, without what nobody sees. */
+/** Returns the codes of missing characters, such as U+30EDE, without invisible ones. */
 export const codesOf = (text: string): string[] =>
   [...text.replace(invisible, '')].map(
     (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,

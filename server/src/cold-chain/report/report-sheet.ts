@@ -55,7 +55,7 @@ type TextStyle = Readonly<{
   align?: 'left' | 'right' | 'center'
 }>
 
-/** No line of a page holds as many characters. */
+/** No line of a page has this many characters. */
 const maxCharacters = 500
 
 /** Writes one line, cut at the end of its width, each character in the first face that has it. */
@@ -70,7 +70,7 @@ export function write(sheet: Sheet, text: string, x: number, y: number, style: T
     let at = begin
     for (const run of runs) {
       const wide = widthOf(sheet, [run], size)
-      // All faces stand on the base line of the first.
+      // All fonts share the base line of the first.
       sheet.text(run.text, at, y + faces.ascent * size, { lineBreak: false, baseline: 'alphabetic' })
       at += wide
     }
@@ -87,8 +87,8 @@ export function write(sheet: Sheet, text: string, x: number, y: number, style: T
 }
 
 /**
- * Draws what is copied as another text. The mark ends with the coordinates in which its glyphs stand, those of the page: poppler looks
- * for the glyphs there.
+ * Draws a text that is copied as another one. The mark ends with the coordinates of its glyphs on the page, because
+ * poppler looks for them there.
  */
 function copiedAs(sheet: Sheet, text: string, draw: () => void): void {
   const turn = () => sheet.save().transform(1, 0, 0, -1, 0, page.height)

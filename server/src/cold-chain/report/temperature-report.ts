@@ -48,7 +48,7 @@ export type Report = Readonly<{
   at: number
 }>
 
-/** No clock goes back further. */
+/** No clock change goes back further. */
 const doubledMs = 3 * hourMs
 
 type ReportText = Report &
@@ -139,7 +139,7 @@ function head(sheet: Sheet, report: ReportText): number {
   return clockNotes(sheet, report, y)
 }
 
-/** When the clocks change, and how the times of an hour that comes twice are marked. */
+/** Describes when the clocks change, and how the times of a repeated hour are marked. */
 function clockNotes(sheet: Sheet, { changes, near, terms: { span } }: ReportText, top: number): number {
   const times = changes.map(({ at, before, after }) => {
     const [from, to] = [wallText(at + before), wallText(at + after)]
@@ -357,7 +357,7 @@ function feet(sheet: Sheet, { device, at, wall, offset, curve }: ReportText): vo
 /** A line of the foot holds about as many codes. */
 const maxMissing = 24
 
-/** Says which characters the page shows as 〓, by their codes. */
+/** Lists the characters that the page shows as 〓, by their codes. */
 function missingText(missing: readonly string[]): string {
   const codes = [...new Set(missing.flatMap(codesOf))]
   const rest = codes.length > maxMissing ? `, +${codes.length - maxMissing}` : ''

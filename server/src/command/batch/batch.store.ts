@@ -90,7 +90,7 @@ export type Waiting = Awaited<ReturnType<typeof listWaiting>>[number]
 
 type Outcome = Pick<Database['commandBatchDevice'], 'deviceId'> & Readonly<{ commandId: string } | { reason: string }>
 
-/** One that was deleted while the batch was being written down has nobody to handle it. */
+/** If a device was deleted while the batch was being written, nothing would handle its row. */
 export async function refuseGone(db: Db, batchId: string): Promise<void> {
   await sql`
     update command_batch_device d set reason = 'device.deletedSince'

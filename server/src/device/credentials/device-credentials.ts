@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** In Alibaba's format: 32 hex digits. */
+/** 32 hex digits, as Alibaba has them. */
 export const newDeviceSecret = (): string => randomBytes(16).toString('hex')
 
 /** The identity that an Alink device presents (alink.md 2.1). */

@@ -18,7 +18,7 @@ let app: TestApp
 let token: string
 
 before(async () => {
-  // Two days are enough for the order of rows; what needs more is in demo-past.
+  // Two days are enough for the order of rows; demo-past tests what needs more.
   app = await startTestApp({ roles: ['api'], settings: { DEMO: 'on', DEMO_DAYS: '2', PRESET_PASSWORD: 'Preset2026' } })
   const { rows } = await sql<{ beginsMs: number; endsMs: number }>`
     select (extract(epoch from min(begins_at)) * 1000)::float8 as begins_ms, (extract(epoch from max(ends_at)) * 1000)::float8 as ends_ms from demo_past`.execute(
@@ -195,7 +195,10 @@ async function findDisorder(): Promise<string[]> {
   return found
 }
 
-/** When the columns that name an account say that it acted, beside the birth of the row. Null: they say no time. */
+/**
+ * The column with the time of an act, for columns that name an account beside the creation of the row. Null: there is
+ * no time.
+ */
 const actedAt: Readonly<Record<string, string | null>> = {
   approved_by: 'approved_at',
   archiver_id: 'archived_at',
@@ -205,7 +208,7 @@ const actedAt: Readonly<Record<string, string | null>> = {
   minted_by: null,
   approver_id: null,
   alone_by: 'alone_at',
-  // Its line in the history says it.
+  // The history has its time.
   started_by: null,
 }
 const isOfAccount = /^(account_id|creator_id|uploader_id|archiver_id|\w+_by)$/

@@ -6,7 +6,10 @@ import { keyOf } from '../device-name.ts'
 import { deleteDevice } from '../record/record.store.ts'
 import { listNames } from '../topology/topology.store.ts'
 
-/** With everything that they ever reported; who is connected is disconnected. Nobody is told: their owners go too. */
+/**
+ * Removes devices with all their reports; connected ones are disconnected. Nobody is notified, because their owners are
+ * removed too.
+ */
 export async function removeDemoDevices(trx: Transaction, ids: readonly string[]): Promise<void> {
   const gone = await listNames(trx, ids)
   for (const { id } of gone) await deleteDevice(trx, id)

@@ -26,7 +26,7 @@ export type Sheet = Readonly<{
   rowOf: FirstRows
 }>
 
-/** A row that passed. `known` is the stored device, if there is one, and `device` what the import writes. */
+/** An accepted row. `known` is the stored device, if there is one, and `device` what the import writes. */
 export type Passed = Readonly<{
   row: TableRow
   sn: string
@@ -232,7 +232,7 @@ function standingOf(
   }
 }
 
-/** All levels of a place belong together: a device stands within a zone of ours, or at a place abroad in words. */
+/** All levels of a place belong together: a device is within one of our zones, or at a place abroad in words. */
 function placeAfter(written: ReadRow['texts'], known: KnownDevice | undefined) {
   const isAbroad = written.province === '' && written.place !== '' && written.place !== erases
   const before = known === undefined || isAbroad ? nobodysPlace : known

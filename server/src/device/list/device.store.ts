@@ -84,10 +84,14 @@ export type ListSearch = Omit<DeviceSearch, 'pageSize'> &
   Readonly<{ pageSize: number; activated?: boolean | undefined }>
 export type ListFilters = Omit<ListSearch, 'pageNum' | 'pageSize' | 'sort'>
 
-/** The devices that a search finds, limited to the ids `among` if they are given. `device` is joined only where a filter or the order reads it. */
+/**
+ * The devices that a search finds, limited to the ids `among` if they are given. `device` is joined only if a filter or
+ * the order reads it.
+ */
 export async function matching(request: ListRequest, search: ListFilters, among?: readonly string[]) {
   const { db, list, nowMs } = request
-  // A left join over a unique key: the planner drops it when nothing reads it, and makes it an inner one when a filter does.
+  // A left join over a unique key: the planner drops it if nothing reads it, and makes it an inner one if a filter
+  // does.
   let query = (await listed(request)).leftJoin('device', 'device.id', 'deviceState.deviceId')
   if (among !== undefined) query = query.where(sql<boolean>`device_state.device_id = any(${among}::bigint[])`)
   if (search.keyword) query = query.where(hasKeyword(search.keyword))
@@ -173,7 +177,7 @@ const organisationZone = sql<
   string | null
 >`(select time_zone from organisation where organisation.id = device_state.organisation_id)`
 
-/** The columns of rows and details. Ids outside the scope, of the other kind or of nothing are left out. */
+/** The columns of rows and details. Ids outside the scope, of the other kind or without a device are left out. */
 export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   if (ids.length === 0) return []
   return devicesWithin(db, scope, kind)
@@ -286,7 +290,7 @@ export async function findDevice(
   return row && { ...row, [seen]: true }
 }
 
-/** The same of many, with what they are called by. Those that are not seen are left out. */
+/** The same for many devices, with their names. Devices outside the scope are left out. */
 export async function findDevices(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   const rows = await devicesWithin(db, scope, kind)
     .innerJoin('device', 'device.id', 'deviceState.deviceId')

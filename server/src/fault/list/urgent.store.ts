@@ -16,8 +16,9 @@ export const urgentKind = sql.raw(`coalesce(f.alert_type, 'critical')`)
 export type UrgentId = Readonly<{ id: string; kind: UrgentItem['kind']; alike: number; total: number }>
 
 /**
- * Entries of what is going on and was not shelved, with the number of records of each and of all. A critical fault is an entry of its own;
- * of excursions and of silent devices those of one kind of device at one site are one entry: a power cut is one thing to do.
+ * Returns the entries of active records that are not shelved, with the number of records of each and of all. Each
+ * critical fault is an entry; excursions and silent devices of one kind at one site are one entry, because a power cut
+ * is one thing to handle.
  */
 export async function findUrgentIds(
   db: Db,

@@ -71,9 +71,10 @@ type Of = Readonly<{
 type Seen = { open: readonly OpenOf[] | undefined; endsMs: number }
 
 /**
- * Makes the fault records of one device's past from what its transaction has just written, by the rules of running devices, each at its moment:
- * its own faults and alarms, the alarm of a connection that stayed away, and the excursions that the printed report finds. People acknowledge and
- * close them as time goes on. Who is told of such records was told of those that are still active.
+ * Makes the fault records of one device's past from what its transaction has just written, by the rules of running
+ * devices, each at its moment: its own faults and alarms, the alarm of a lost connection, and the excursions that the
+ * printed report finds. People acknowledge and close them as time passes. Only records that are still active have a
+ * message.
  */
 export async function foldPast(folding: Folding, past: Past): Promise<void> {
   const { db } = folding
@@ -209,8 +210,8 @@ const settleOne = (raising: Raising, device: Watched, spell: Spell, ms: number):
   settleExcursions(raising, device, { found: [spell], kept: [], judgedMs: ms, isComing: false })
 
 /**
- * When the server hears of what a device saw at a moment: at once, or when its connection is back. Infinite where it has not come back. What the
- * server itself sees of a device that is away is known at once.
+ * When the server learns of an event of a device: at once, or when its connection is back, and never if it does not
+ * come back. Events that the server observes itself are known at once.
  */
 function heardMs({ losses }: Past, { alertType }: OpenOf, ms: number): number {
   if (alertType === 'offline') return ms
@@ -218,7 +219,7 @@ function heardMs({ losses }: Past, { alertType }: OpenOf, ms: number): number {
   return away === undefined ? ms : (away.to ?? Number.POSITIVE_INFINITY)
 }
 
-/** Somebody acknowledges what is new, and closes what is over: after minutes and hours that the record decides. */
+/** A person acknowledges new records and closes ended ones, after minutes and hours that the record determines. */
 async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledged' | 'closed'>): Promise<void> {
   const { past, timeline, server, raiser } = of
   if (server === undefined) return
@@ -233,7 +234,7 @@ async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledge
     planned.set(open.id, 'closed')
     const overMs = Math.max(knownMs, Date.parse(open.eliminatedAt ?? iso(now)))
     timeline.add(overMs + hourMs + partOf(30 * 60), async (ms) => {
-      // It came again meanwhile: it is closed after its next end.
+      // The fault occurred again meanwhile, so it is closed after its next end.
       if (!(await act(of, server, open.id, ms))) planned.set(open.id, 'acknowledged')
     })
   }
@@ -254,7 +255,7 @@ async function act(of: Of, server: Server, id: string, ms: number): Promise<bool
   const ctx = { db: raising.db, clock: raising.clock, caller: server }
   const records = [{ id, updatedAt: open.updatedAt }]
   const overMs = closingMs(open)
-  // It came again meanwhile, and its end is known from its beginning.
+  // The fault occurred again meanwhile, and its end is known from its beginning.
   if (open.handling === 'new' && overMs > ms) timeline.add(overMs, (later) => act(of, server, id, later).then(() => {}))
   else if (open.handling === 'new') await acknowledge(ctx, { body: { records } })
   else if (open.condition !== 'eliminated' || Date.parse(open.eliminatedAt ?? iso(ms)) > ms) return false

@@ -32,7 +32,7 @@ export function newPastValues(db: Db, span: Span) {
   }
 }
 
-/** In the order of time. Of several values of one instant the last one counts; NaN is a text. */
+/** Values in the order of time. The last of several values of one instant counts; NaN is a text. */
 async function read(db: Db, { deviceId: id, from, to }: Span, identifier: string): Promise<Series> {
   const propertyIds = [...(await listPropertyIds(db, [identifier])).values()]
   const [times, numbers]: [number[], number[]] = [[], []]

@@ -24,7 +24,7 @@ export type Cause = Readonly<{
   words: Readonly<{ name: string; enName: string }> | undefined
   output: unknown
   at: string
-  /** Set when the fault had ended before its report arrived. */
+  /** Set if the fault had ended before its report arrived. */
   endedAt: string | null
   /** The end of an alarm whose device reports none. */
   endsAt: string | null

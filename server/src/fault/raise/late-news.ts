@@ -26,7 +26,7 @@ export async function keepPast(
   await keepUntold(db, await nearestHolders(db, organisationId), { id, now, kind: 'past', excursion })
 }
 
-/** Tells what came late: in one message what was over already, and in one what was taken back. */
+/** Sends late news: one message for records that were already over, and one for withdrawn records. */
 export async function notifyLate(raising: Raising): Promise<void> {
   const news = await listLateNews(raising.db, raising.clock.now())
   for (const [accountId, all] of Map.groupBy(news, ({ accountId: of }) => of)) {

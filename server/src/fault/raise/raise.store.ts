@@ -25,8 +25,8 @@ export const areChanges = (now: string) =>
   sql<boolean>`exists (select from fault_change where again_at is null or again_at <= ${now}::timestamptz)`
 
 /**
- * Takes the oldest changes, except postponed ones; none while another worker folds. The lock is held to the end of the
- * transaction.
+ * Takes the oldest changes, except postponed ones; none while another worker folds. The lock is held until the end of
+ * the transaction.
  */
 export async function takeChanges(trx: Transaction, now: number): Promise<readonly FaultChange[]> {
   const { rows } = await sql<{ isMine: boolean }>`

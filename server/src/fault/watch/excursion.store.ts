@@ -108,7 +108,7 @@ export async function writeEnd(
     where month = ${month}::date and id = ${id}::bigint`.execute(trx)
 }
 
-/** An eliminated record that is open has no end any more: nothing happened anew, so that it counts as before. */
+/** Removes the end of an eliminated open record: it is no new occurrence, so the count stays. */
 export async function reactivate(
   trx: Transaction,
   { id, month }: Readonly<{ id: string; month: string }>,

@@ -29,9 +29,9 @@ import {
   type Raiser,
 } from '../raise/raise.store.ts'
 
-/** Reports of devices come in batches, and the next look takes all that came meanwhile. */
+/** Reports of devices come in batches, and the next look takes all that arrived meanwhile. */
 const busyMs = 250
-/** How soon after a report is looked. */
+/** The delay of the look after a report. */
 const reportedMs = 100
 const maxLooks = 10
 /** A change that could not become a record is retried after this time. */

@@ -179,8 +179,8 @@ export async function addPast(
 }
 
 /**
- * A task that waits for its approval, for people who try the demo, or that was rejected. Its devices have reported nothing yet, so their
- * versions are unknown.
+ * A task that waits for its approval, for people who try the demo, or that was rejected. Its devices have reported
+ * nothing yet, so their versions are unknown.
  */
 export async function addSubmitted(trx: Transaction, seeding: Seeding, seed: TaskSeed): Promise<void> {
   const { engineer, approver } = seeding

@@ -39,7 +39,7 @@ export const firmwareFiles: DeviceFiles = async (platform, token) => {
 
 type Passing = Readonly<{ stream: Readable; most: number; isWhole: boolean; reachesEnd: boolean; gone: AbortSignal }>
 
-/** Passes bytes on and notes them. It is cut where the address dies: no byte after that. */
+/** Passes bytes on and records them. The stream is cut when the address becomes invalid, and no byte follows. */
 function passedOn(
   platform: Platform,
   address: Address,
@@ -76,7 +76,7 @@ function passedOn(
   const cut = () => passing.destroy(new Error('The address has died, or nobody reads'))
   const timer = setInterval(() => void note(), noteMs)
   gone.addEventListener('abort', cut)
-  // Without an answer of the database nobody knows whether the address still lives: the device reads on later.
+  // Without an answer of the database nobody knows whether the address is still valid, so the device continues later.
   watchMoves().catch((error: unknown) => {
     log.warn({ err: error }, 'A download was cut because its address could not be looked up')
     cut()
@@ -85,7 +85,7 @@ function passedOn(
   passing.on('error', () => undefined)
   return passing
 
-  /** Notes what was sent meanwhile, and cuts where the address opens nothing any more. */
+  /** Records the bytes sent meanwhile, and cuts the stream if the address opens nothing any more. */
   function note(): Promise<void> {
     noting = noting
       .then(async () => {

@@ -18,7 +18,7 @@ export async function* moves({ ctx, signal, everyMs }: Following): AsyncGenerato
   const isOver = AbortSignal.any([signal, leaving.signal])
   const changes = ctx.live.changes(upgradeMoved, isOver)
   try {
-    // Asked for before the first read: what changes in between is not missed.
+    // Requested before the first read, so that a change in between is not missed.
     let next = changes.next()
     yield new Set()
     while (!signal.aborted) {

@@ -12,7 +12,7 @@ export async function countApprovals(db: Db, accountId: string): Promise<number>
   return n
 }
 
-/** Tasks that wait for the approval of an account, locked, with what their approver is sent. */
+/** Locks tasks that wait for the approval of an account, with the parameters of their approver's message. */
 export async function listApprovals(trx: Transaction, accountId: string) {
   return waiting(trx, accountId)
     .leftJoin('account as creator', 'creator.id', 'upgradeTask.creatorId')
@@ -52,8 +52,8 @@ export async function listUploaders(db: Db, versionIds: readonly string[]): Prom
 }
 
 /**
- * Accounts that held the code within so many days and cannot be asked now, by the clock of the database, which wrote since when and until
- * when. One that is gone has no name any more.
+ * Accounts that held the code within this many days and cannot be asked now, by the clock of the database, which wrote
+ * the times. A deleted account has no name.
  */
 export async function listFormerApprovers(db: Db, days: number) {
   const { rows } = await sql<{ id: string; name: string | null }>`
@@ -90,7 +90,7 @@ export async function removeOldHoldings(db: Db, days: number): Promise<void> {
   )
 }
 
-/** So many hours from now, by the clock of the database. */
+/** Returns the time this many hours from now, by the clock of the database. */
 export async function instantIn(db: Db, hours: number): Promise<string> {
   const { rows } = await sql<{ at: string }>`select clock_timestamp() + make_interval(hours => ${hours}) as at`.execute(
     db,

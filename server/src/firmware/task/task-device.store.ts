@@ -40,8 +40,8 @@ export type TaskDevice = Readonly<{
 type Now = Readonly<{ cap: number; now: number }>
 
 /**
- * The reason for which a row waits now, unless its last attempt has one. `due_at` is compared with the clock of the application, by which
- * the engine writes it and takes rows that are due.
+ * The reason why a row waits now, unless its last attempt has one. `due_at` is compared with the clock of the
+ * application, by which the engine writes it and takes due rows.
  */
 const waitsFor = ({ cap, now }: Now) => sql`case
   when u.state <> 'waiting' then u.reason
@@ -76,7 +76,7 @@ const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql``) =>
   left join device_module m on m.device_id = u.device_id and m.module = u.module`
 
 const from = (db: Db, scope: Seeing) => joined(sql`upgrade_device`, seenOf(db, scope))
-/** Its serial number, now or as it was. */
+/** The present or the last serial number. */
 const sn = sql`coalesce(d.sn, g.sn, '')`
 
 const columns = (

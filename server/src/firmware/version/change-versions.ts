@@ -194,14 +194,17 @@ export async function enableVersion(ctx: Ctx, { body }: Versioned): Promise<null
         text: version.number,
         at: clock.now(),
       })
-      // A device that waits need not wait for the next look.
+      // A waiting device does not have to wait for the next look.
       await grantOffers(trx, ctx, { taskId })
     }
   })
   return null
 }
 
-/** At once: no offer and no byte more. Addresses die; who was offered it waits again, and loses no attempt. */
+/**
+ * Stops a version at once: no further offer and no further byte. Addresses become invalid; a device with an offer waits
+ * again, and loses no attempt.
+ */
 export async function disableVersion(ctx: Ctx, { body }: Versioned): Promise<{ stopped: number }> {
   await requireFirmwareStaff(ctx)
   const { db, clock, caller } = ctx

@@ -424,7 +424,7 @@ test('a configuration is fetched from the address that the device receives, and 
   assert.equal(await file.text(), content)
   assert.equal(data.sign, createHash('sha256').update(content).digest('hex'))
   assert.equal(data.configSize, Buffer.byteLength(content))
-  // A letter within the token: the last one holds bits that stand for nothing.
+  // A letter within the token is replaced, because the last one contains unused bits.
   const other = String(data.url).replace(/.(?=.{8}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
   assert.equal((await fetch(other)).status, 404)
   const stale = await app.ask(

@@ -26,7 +26,7 @@ const faultPost = 'thing/event/Fault/post'
 const batchPost = 'thing/event/property/batch/post'
 const historyPost = 'thing/event/property/history/post'
 const packPost = 'thing/event/property/pack/post'
-/** Times that nobody can believe; undefined: none. */
+/** Unbelievable times; undefined stands for none. */
 const unbelievable = (now: number) => [
   undefined,
   null,
