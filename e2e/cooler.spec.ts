@@ -14,7 +14,7 @@ import { field, openConsole, type Console } from './support/open-console.ts'
 
 /**
  * Support staff examines a refrigerator: last night's excursion, its temperature, the report to print and sign; and
- * restarts one.
+ * resets one.
  */
 
 let at: Console

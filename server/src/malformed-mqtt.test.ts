@@ -21,7 +21,7 @@ import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 import { until } from './testing/until.ts'
 
-/** Bad MQTT: 10,000 malformed packets and payloads, while healthy devices continue reporting and lose nothing. */
+/** 10,000 malformed packets and payloads are sent while healthy devices continue reporting and lose nothing. */
 
 const counts = { payloads: 6000, packets: 1500, connects: 1500, strangers: 700, halves: 300 }
 const atOnce = 8

@@ -119,7 +119,7 @@ function toldIn(value: unknown, path: readonly string[] = []): (readonly string[
 /** These forms may keep invisible characters from an import, so the call compares them (edit-functions.ts). */
 const comparedByCall = /^thing-model\.(add|update)(Property|Event|Service)$/
 
-/** Texts in two languages, however deep they stand, that a call takes though they show nothing. */
+/** Finds texts in two languages, at any depth, that a call accepts although they have no visible character. */
 function unseenTaken(endpoint: Endpoint): { asked: number; taken: string[] } {
   const schema = inputSchemaOf(endpoint)
   const asked = basesOf(endpoint, samples).flatMap(({ input }) =>

@@ -14,8 +14,8 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
 /**
- * Commands while networks fall silent, come back, are cut and taken over, between answers that come at once, twice, late or never. Each
- * oven has a network of its own; the minutes, which end commands, pass for all of them at once.
+ * Tests commands while networks fall silent, return, are cut and taken over, with answers at once, twice, late or
+ * never. Each oven has a network of its own; the minutes, which end commands, pass for all of them at once.
  */
 
 let app: TestApp
@@ -37,7 +37,7 @@ after(() => app.stop())
 const ovens = 5
 const minutes = 3
 const stepsAMinute = 25
-/** The number of the present minute: a command ends in the one in which it was made, what comes later is late. */
+/** The number of the present minute: a command ends in the minute of its creation, and later answers are late. */
 let minute = 0
 
 type Sent = Readonly<{ id: string; madeIn: number; isRepeatable: boolean }>
@@ -128,11 +128,11 @@ function faultOf({ madeIn, isRepeatable }: Sent, row: CommandRow, heard: Heard |
     return row.status !== 'late' && (!wasInTime || row.status !== told) ? 'it was not answered so in time' : undefined
   }
   if (row.status === 'unknown') return isRepeatable ? 'it may be repeated' : undefined
-  // Timed out: it came and was not answered, was never sent, or may be repeated.
+  // Timed out: the command arrived without an answer, was never sent, or may be repeated.
   return !isRepeatable && row.sends > 0 && came === 0 ? 'nobody knows that it came' : undefined
 }
 
-/** One end for each command, and after that nothing but an answer that was late. */
+/** Each command has one end, and only a late answer may follow it. */
 async function statusFaults(sent: readonly Sent[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; statuses: string[] }>`
     select id, array_agg(status order by place) as statuses from command_status group by id`.execute(app.db)

@@ -230,7 +230,7 @@ test('an excursion of the past is announced once, however often it is sent', asy
     const records = new Set((await listRecords(world, sent, 'calm')).map(({ id }) => id))
     return list.filter(({ opens }) => records.has(opens?.id ?? ''))
   }
-  // News of the past waits until nothing more comes for half a minute.
+  // Late news wait until no more have come for half a minute.
   app.clock.advance(60_000)
   await until('it to be announced', async () => (await told()).length > 0, 5000)
   await same(sent, compareExcursionRecords)

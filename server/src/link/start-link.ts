@@ -56,7 +56,7 @@ export type LinkOptions = Readonly<{
   log: Log
   listener: Listener
   metrics: Metrics
-  /** `QUEUE_LOOK_MS`: what a notification was lost of is looked for so often. */
+  /** `QUEUE_LOOK_MS`: the interval of the search for work whose notification was lost. */
   lookMs: number
   /** Throws while intake is paused; reports then wait unacknowledged and are retried. */
   assertRoom?: (() => Promise<void>) | undefined

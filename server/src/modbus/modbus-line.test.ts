@@ -119,7 +119,7 @@ test('an answer to a poll that arrives a second time is not taken for the answer
   assert.equal(line.take(answered(5), 0).kind, 'unasked')
   assert.equal(line.take(answered(6), 0).kind, 'answered')
   assert.equal((await second).kind, 'answered')
-  // Nothing else follows: it may have been its own. Asked again, it is believed.
+  // No other answer follows, so the first may have been its own. After a repeated request it is accepted.
   const third = line.ask(polled(2))
   assert.equal(line.take(answered(6), 0).kind, 'unasked')
   assert.equal((await third).kind, 'ambiguous')
@@ -156,7 +156,7 @@ test('before a write that only its echo proves, a late or repeated echo of its l
     isOnlyProof,
   })
   assert.equal((await line.ask(asking(write(1), true))).kind, 'silent')
-  // Its echo does not name the value.
+  // The echo does not contain the value.
   assert.ok(line.doubtMs(asking(write(2), false)) > 0)
   assert.equal(line.doubtMs({ ...asking(write(2), false), protocol: 'modbusTcp' }), 0)
   const { line: other } = opened()

@@ -22,7 +22,7 @@ type ModbusLink = Readonly<{
    */
   arrived: (message: Incoming) => readonly Entry[] | undefined
   readers: readonly EntryReader[]
-  /** Devices whose connections it needs, if they are not connected to this process. */
+  /** Devices whose connections are needed even if they are not connected to this process. */
   listNeeded: () => Promise<string[]>
   /**
    * The units that count as online here. They have no connection of their own; the stand-in has a key that no client
@@ -48,7 +48,7 @@ const DesiredNotice = z.object({ desired: z.array(z.string()).default([]) })
 
 /** Interval of refreshing without a notification. */
 const refreshEveryMs = 10_000
-/** Modems that connect within this are looked up together. */
+/** Modems that connect within this time are looked up together. */
 const gatheringMs = 100
 /** No client can have this key: the keys of connections contain an ampersand. */
 const standIn = 'unit '

@@ -10,7 +10,7 @@ export type Asked = Readonly<{
    * are not.
    */
   since?: number | undefined
-  /** Nothing but the echo proves this write: the register cannot be read. */
+  /** Only the echo proves this write, because the register cannot be read. */
   isOnlyProof?: boolean | undefined
 }>
 
@@ -45,7 +45,7 @@ export function pastRequests(lateMs: number) {
   const polled = new Map<string, string>()
   /** Until then the line counts as one on which answers arrive twice. */
   let doublesUntil = 0
-  /** When each unit was last written to: what was asked before may answer with the values before. */
+  /** The last write to each unit: an earlier request may be answered with the former values. */
   const wroteAt = new Map<number, number>()
 
   /** An answer has arrived twice. */
@@ -86,8 +86,8 @@ export function pastRequests(lateMs: number) {
       past.push({ unit, request: request.toHex(), shape, code, askedAt, until: now + lateMs, end, isPassed: false })
     },
     /**
-     * The unit has answered this request. A poll whose answer equals that of another may have taken one that arrived a
-     * second time: its own follows within `spreadMs`.
+     * The unit has answered this request. A poll whose answer equals that of another may have accepted a repeated one:
+     * its own follows within `spreadMs`.
      */
     accept: (asked: Asked, askedAt: number, frame: Uint8Array, spreadMs: number) => {
       const { unit, request } = asked
@@ -107,15 +107,15 @@ export function pastRequests(lateMs: number) {
           end: 'useless',
           isPassed: true,
         })
-      // New models leave requests behind that nobody asks any more.
+      // New models leave requests behind that are not polled any more.
       if (polled.size > maxPolled) polled.clear()
       if (asked.since === undefined) polled.set(`${unit} ${hex}`, frame.toHex())
       accepted.set(`${unit} ${shape}`, { frame: frame.toHex(), request: hex, askedAt, at })
     },
     /**
      * Whether a frame may be an earlier answer that arrives a second time. A second answer comes before the one to the
-     * next poll; for what a command reads, the time in which anything may be late counts. Registers of equal content are
-     * usual: a poll that has the same answer as last time is believed, unless answers have arrived twice here.
+     * next poll; for reads of a command, the time in which any answer may be late counts. Registers with equal content
+     * are usual: a poll with the same answer as last time is accepted, unless answers have arrived twice here.
      */
     mayBeRepeated: (asked: Asked, frame: Uint8Array, spreadMs: number): boolean => {
       const last = accepted.get(`${asked.unit} ${shapeOf(asked.request)}`)
@@ -129,7 +129,7 @@ export function pastRequests(lateMs: number) {
       return elapsedMs < lateMs && !isSame(last, asked)
     },
     doubled,
-    /** Bytes that came while nothing was asked: an answer that was accepted, a second time, or anything else. */
+    /** Handles bytes that arrive without a request: a repeated answer, or anything else. */
     unasked: (bytes: Uint8Array) => {
       if (accepted.values().some(({ frame }) => frame === bytes.toHex())) doubled()
       return { kind: 'unasked' } as const

@@ -24,8 +24,9 @@ import { writeValues } from './write-values.ts'
 type OfLine = Readonly<{ modem: Modem; unit: Unit }>
 
 /**
- * Takes over a command for values in registers: true when it is carried out here and must not be sent as Alink. It is
- * claimed when it has the line: what still waits at its deadline, or when the connection ends, was never sent.
+ * Takes over a command for values in registers: true if it is carried out here and must not be sent in Alink. It is
+ * claimed when it has the line: a command that still waits at its deadline, or when the connection ends, was never
+ * sent.
  */
 export async function takeCommand(
   parts: ModbusParts,

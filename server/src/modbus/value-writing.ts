@@ -38,7 +38,7 @@ export const isReadable = ({ place }: Pick<Wanted, 'place'>): boolean => place.m
 export const isOfBits = ({ operateType }: Modbus): boolean =>
   operateType === 'coilStatus' || operateType === 'inputStatus'
 
-/** The register decides: what it holds was written, whatever the unit answered. */
+/** The register decides: its content was written, whatever the unit answered. */
 function outcomeOf({ wrote, found, place }: ValueWriting): ValueOutcome {
   if (wrote === 'no') return 'notWritten'
   if (found !== 'nothing') return found === 'wanted' ? 'written' : 'notWritten'
@@ -75,12 +75,12 @@ export function verdict(values: readonly ValueWriting[], readBack: Readonly<Reco
 }
 
 /**
- * Exceptions by which a unit says that it did not write: illegal function, address or value, busy, and a negative
+ * Exceptions by which a unit states that it did not write: illegal function, address or value, busy, and a negative
  * acknowledgement. Others leave it open: a failure in the middle, a late end, a gateway without an answer.
  */
 const refusals: ReadonlySet<number> = new Set([1, 2, 3, 6, 7])
 
-/** Notes what the answer to a write says. */
+/** Records the answer to a write. */
 export function noteWrite(value: ValueWriting, outcome: Outcome): void {
   value.found = 'nothing'
   value.code = null

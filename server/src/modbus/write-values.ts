@@ -26,7 +26,7 @@ export type Writing = Readonly<{
   unit: Unit
   wanted: readonly Wanted[]
   giveWay: GiveWay
-  /** Nothing is asked after this (`performance.now()`). */
+  /** No request is sent after this time (`performance.now()`). */
   untilMs: number
   /** Called when every write was confirmed. */
   onConfirmed: () => void
@@ -53,9 +53,9 @@ type Asked = Readonly<{
 }>
 
 /**
- * Writes values, one after another, and reads them back: what the registers hold decides, not what the unit answered.
- * Bits of a register are merged into its present content. After a value that was not written, or is unknown, no other
- * is begun. `isClosed`: `close` was called with this outcome.
+ * Writes values one after another, and reads them back: the content of the registers decides, not the answer of the
+ * unit. Bits of a register are merged into its present content. After a value that was not written, or is unknown, no
+ * other is begun. `isClosed`: `close` was called with this outcome.
  */
 export async function writeValues(writing: Writing): Promise<Written & Readonly<{ isClosed: boolean }>> {
   const work: Work = { ...writing, since: performance.now(), values: writing.wanted.map(begun), readBack: {} }
@@ -133,7 +133,7 @@ async function readAllBack(work: Work): Promise<boolean> {
       continue
     }
     if (outcome.kind === 'answered' && range.places.length > 1) ranges.unshift(...takenApart(range))
-    // A unit that says nothing is not asked for each of its registers.
+    // A silent unit is not asked for each of its registers.
     if (outcome.kind !== 'answered' && outcome.kind !== 'damaged') return false
   }
   return false
@@ -174,7 +174,9 @@ async function askPersistently(work: Work, range: ReadRange, read: Asked['read']
   return outcome
 }
 
-/** Asks as soon as no answer to an earlier request can be taken for this one's. Meanwhile the line is free for others. */
+/**
+ * Asks as soon as no answer to an earlier request can be taken for this one's. Meanwhile the line is free for others.
+ */
 async function ask({ line, unit, since, untilMs, giveWay }: Work, asked: Asked): Promise<Asking> {
   const { protocol, request, isOnlyProof, isRepeated, read } = asked
   for (;;) {

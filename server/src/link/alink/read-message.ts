@@ -87,7 +87,7 @@ export function readMessage(message: DeviceMessage): ReadMessage {
   return { ...unknown, outcome: 'unknown' }
 }
 /**
- * The result for a message over the rate limit: it is not parsed, but answered where the device waits for an answer.
+ * The result for a message over the rate limit: it is not parsed, but is answered if the device waits for an answer.
  */
 export const readFlooded = (message: Pick<DeviceMessage, 'topic' | 'payload'>): ReadMessage =>
   isQuestion.test(message.topic) ? refuseMessage(message, alinkCodes.throttled) : refused(alinkCodes.throttled)

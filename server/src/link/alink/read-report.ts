@@ -76,15 +76,15 @@ function merged(found: readonly Found[]): ReadMessage {
 }
 
 /**
- * How the times of a message are read. `live`: what has no believable time gets the server's. `batch`: several values
- * of a property, or a batch: a time that cannot be believed is not replaced, because the values are not all from now.
- * `kept`: stored data, which only its times order, so that each item needs one.
+ * How the times of a message are read. `live`: an entry without a believable time gets the server's. `batch`: several
+ * values of a property, or a batch: an unbelievable time is not replaced, because the values are not all current.
+ * `kept`: stored data, which is ordered only by its times, so each item needs one.
  */
 type Times = 'live' | 'batch' | 'kept'
 /** `number`: of the event among those of its message. */
 type When = Readonly<{ receivedAt: number; messageId: string; times: Times; number?: number }>
 
-/** Whether an item is dropped for its time: it is from a time that nobody knows, and must not count as from now. */
+/** Whether an item is dropped for its time: its time is unknown, so it must not count as current. */
 const isOfNoTime = (time: number | undefined, isDeviceTime: boolean, times: Times): boolean =>
   !isDeviceTime && (times === 'kept' || (times === 'batch' && time !== undefined))
 
@@ -98,8 +98,7 @@ const droppedOf = (entry: Parameters<typeof kept>[0]): DroppedEntry => {
 }
 
 /**
- * Outputs are in `value` with the time beside it, or directly in the message: an event never has a structure called
- * `value`.
+ * Outputs are in `value` beside the time, or directly in the message: an event never has a structure called `value`.
  */
 export function readEvent(model: ThingModel, identifier: string, params: JsonValue, when: When): Found {
   const isTimed = isRecord(params) && (isRecord(params['value']) || params['value'] instanceof Unreadable)
@@ -111,7 +110,7 @@ export function readEvent(model: ThingModel, identifier: string, params: JsonVal
   const at = believed(given, when.receivedAt)
   if (isOfNoTime(given, at.isDeviceTime, when.times))
     return { dropped: [kept({ identifier, reason: 'time', value: params })] }
-  // Beside direct outputs, `time` is no output unless the model has one of that name.
+  // Among direct outputs, `time` is an output only if the model has one of that name.
   const { time: _, ...rest } = outputs
   const message = isTimed || event.outputData.some((output) => output.identifier === 'time') ? outputs : rest
   const { output, dropped } = allowedOutput(event, message)

@@ -109,7 +109,7 @@ test('what is sent over a broker waits there no longer than it has time left, an
   const [{ seconds } = { seconds: undefined }] = lives
   assert(typeof seconds === 'number' && seconds >= 1 && seconds < 30, `${String(seconds)} s`)
 
-  // It reads nothing any more, and its connection stays: the broker writes, and hears nothing.
+  // The device reads nothing any more, but its connection stays: the broker writes, and receives nothing.
   device.stream.pause()
   const endsAt = await command(3500, 180)
   await until('the command to be sent', async () => {
@@ -164,7 +164,7 @@ async function heardAfterSilence(protocolVersion: 4 | 5): Promise<string[]> {
       reconnectPeriod: 0,
       clean: false,
       protocolVersion,
-      // One message in flight, and the next ones wait behind it.
+      // One message is in flight, and the next ones wait behind it.
       ...(protocolVersion === 5 ? { properties: { sessionExpiryInterval: 3600, receiveMaximum: 1 } } : {}),
     })
     client.on('message', (name, payload) => {
@@ -176,7 +176,7 @@ async function heardAfterSilence(protocolVersion: 4 | 5): Promise<string[]> {
   const device = await open()
   await device.subscribeAsync(topic, { qos: 1 })
   await isOnline(app, made, true)
-  // It reads nothing any more, and nobody notices.
+  // The device reads nothing any more, and nobody notices.
   device.stream.pause()
   let [endsAt, sent] = [0, 0]
   const commanded = async (temperature: number, leftMs: number) => {
@@ -219,7 +219,7 @@ test('a second connect of a client id ends the first connection as replaced, as 
   third.vanish()
   await isOnline(app, made, false)
   assert.deepEqual((await reasons()).slice(5), ['connection_lost'])
-  // Its next connection has nothing to end.
+  // The next connection has nothing to end.
   const fourth = await connectDevice(mosquitto.port, tripleOf(made))
   await isOnline(app, made, true)
   assert.deepEqual((await reasons()).slice(6), ['connected'])
@@ -232,7 +232,7 @@ test('a device that was heard before the notice of its connect is not taken for 
   await isOnline(app, made, true)
   await device.leave()
   await isOnline(app, made, false)
-  // As it is where its messages are written faster than the notices: it counts as connected before those come.
+  // The device counts as connected before the notices arrive, as it does when its messages are written faster.
   app.clock.advance(10_000)
   await recordLastSeen(app.db, new Map([[made.id, app.clock.now()]]))
   await isOnline(app, made, true)

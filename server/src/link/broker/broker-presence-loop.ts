@@ -44,7 +44,7 @@ export function startBrokerPresence({
   })
 
   async function lookForSilent() {
-    // Only the process that receives connect and disconnect notices does it.
+    // Only the process that receives connect and disconnect notices does this.
     if (!mqtt.receivesNotices()) return
     const { minSeconds } = silence
     const silent = await listSilent(db, {

@@ -9,18 +9,18 @@ export type OfMessage = Readonly<{ message: object; entry: Entry }>
 export type StoredEntry = Readonly<{ entry: Entry; answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
 
 /**
- * Entries that are written in one transaction, kept until it is known to be committed. A batch is one part, until an error of its data
- * splits it; what was written of it before another part failed is not written again.
+ * Entries that are written in one transaction, kept until its commit is known. A batch is one part, until an error of
+ * its data splits it; parts that were written before another one failed are not written again.
  */
 export type Part = {
   readonly mark: BatchMark
   readonly items: readonly OfMessage[]
-  /** Its error: the one entry is traced as refused. */
+  /** The error of this single entry, which is traced as refused. */
   readonly fault?: unknown
   /** Entries that the last try wrote, whether its commit was confirmed or not. */
   written: readonly StoredEntry[]
   isSafe: boolean
-  /** Its fault is in the log. */
+  /** The error is already logged. */
   isTold: boolean
 }
 
@@ -43,8 +43,9 @@ function smaller({ items }: Part, fault: unknown): readonly Part[] {
 }
 
 /**
- * Writes every part that is not safe yet, in their order. One that fails with an error that a retry would repeat (not `mayPass`) is
- * split, down to the one entry at fault. Rejects where the same work may succeed later; then the parts say what is left.
+ * Writes every part that is not safe yet, in order. A part that fails with an error that a retry would repeat (not
+ * `mayPass`) is split, down to the single entry at fault. Rejects if the same work may succeed later; then the parts
+ * contain what is left.
  */
 export async function writeParts(state: BatchState, write: (part: Part) => Promise<void>): Promise<void> {
   for (;;) {

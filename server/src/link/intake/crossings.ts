@@ -27,7 +27,7 @@ type Walk = {
   readonly high: Known
   readonly low: Known
   side: 'high' | 'low' | null
-  /** Nothing of what is known beyond a limit, or crosses one, is later. */
+  /** No known value beyond a limit, and no crossing, is later. */
   at: number
   /** The last change of a limit. */
   set: number
@@ -73,7 +73,7 @@ function judgedAfter({ reported, sides }: Before, own: readonly Reported[]): Sid
   for (const [index, report] of ordered.entries()) {
     isFresh = take(walk, report) || isFresh
     const next = ordered[index + 1]
-    // All values of one instant are taken before it is compared.
+    // All values of one instant are taken before the comparison.
     if (!isFresh || (next !== undefined && next.timeMs === report.timeMs)) continue
     isFresh = false
     cross(walk, timeOf(report))
@@ -94,7 +94,7 @@ const judgeFrom = (walk: Walk, at: number) => {
   walk.from = Math.min(walk.from, at)
 }
 
-/** Takes one value; true if it is newer than what is known of it. */
+/** Takes one value; true if it is newer than the known one. */
 function take(walk: Walk, report: Reported): boolean {
   const [role, at] = [roles.get(report.identifier), timeOf(report)]
   const value = typeof report.value === 'number' ? report.value : null
@@ -107,8 +107,8 @@ function take(walk: Walk, report: Reported): boolean {
 function takeTemperature(walk: Walk, at: number, value: number | null, receivedAt: number): boolean {
   const isLate = at < walk.temperature.at
   const settledAt = walk.at + excursionDefaults.settledHours * hourMs
-  // How long the last report beyond a limit holds depends on those that follow it. A device that sends what it kept sends them one by
-  // one, after the time at which that was looked at again.
+  // How long the last report beyond a limit holds depends on those that follow it. A device that sends stored values
+  // sends them one by one, after the time at which this was evaluated again.
   if (at > walk.at && at <= settledAt && receivedAt >= settledAt) judgeFrom(walk, walk.at)
   // It is compared with the limits of now: if they were others then, it is judged in any case.
   if (at < walk.set) cover(walk, at)
@@ -165,9 +165,9 @@ function sidesOf(before: Sides, { side, at, set, from }: Walk): Sides | undefine
 }
 
 /**
- * The first value after the last report of an alarm that fulfils its condition ends it, whenever that value arrives. Of an instant the
- * value that was received last counts: one that does not fulfil it takes the end of that instant back, and the next one is looked for in
- * the history.
+ * The first value after the last report of an alarm that fulfils its condition ends it, whenever that value arrives. Of
+ * an instant the value that was received last counts: one that does not fulfil it withdraws the end of that instant,
+ * and the next one is looked for in the history.
  */
 function endsAfter(
   ends: readonly EndWatch[] | undefined,

@@ -14,11 +14,14 @@ import { deviceRows, rowAt, settle, type DeviceRows, type OpenRow } from './row-
  * `overflowing` are merged with the last row of a full millisecond.
  */
 export type PlacedValues = Readonly<{
-  /** In the order of the batch. Values that came again are left out; `place` is the one among those of its instant. */
+  /**
+   * Entries in the order of the batch. Repeated values are left out; `place` is the position among the values of the
+   * instant.
+   */
   entries: readonly Entry[]
   rows: readonly HistoryRow[]
   overflowing: readonly HistoryRow[]
-  /** Entries with values, all of which came again. */
+  /** Entries with values that are all repetitions. */
   repeated: ReadonlySet<Entry>
 }>
 
@@ -26,7 +29,7 @@ type Options = Readonly<{
   shadows: readonly ShadowRow[]
   propertyIds: ReadonlyMap<string, number>
   nowMs: number
-  /** Looks for stored values of every instant: the shadow is no limit of the instants in the history. */
+  /** Looks for stored values of every instant, because the shadow does not limit the instants in the history. */
   looksAtAll: boolean
 }>
 
@@ -41,7 +44,7 @@ type Series = {
   newest: { ms: number; receivedAt: number }
   /** Values that this batch has added so far. */
   accepted: { ms: number; known: Known }[]
-  /** By instant: what is stored, and what this batch has brought. Filled only for instants that are not newer than the newest. */
+  /** Stored and new values by instant, filled only for instants that are not newer than the newest. */
   byInstant: Map<number, Known[]> | undefined
   /** The row of a message and time that its last value was added to. */
   last: Readonly<{ rows: readonly OpenRow[]; index: number }> | undefined
@@ -50,7 +53,10 @@ type Series = {
 type Task = Readonly<{
   options: Options
   seriesOf: (deviceId: string, identifier: string) => Series | undefined
-  /** Messages whose content is in the trace: from an earlier connection or, if they are marked or bring stored data, from any. */
+  /**
+   * Messages whose content is in the trace: from an earlier connection or, if they are marked or contain stored data,
+   * from any.
+   */
   seen: ReadonlySet<Entry>
 }>
 
@@ -208,7 +214,7 @@ function knownAt(series: Series, ms: number): readonly Known[] {
 const hasContentOf = (a: Entry, b: Entry): boolean =>
   a.device.id === b.device.id && a.topic === b.topic && a.payload === b.payload
 
-/** Whether a value is known for its instant and comes again. */
+/** Whether a value is known for its instant and is a repetition. */
 function isAgain(
   { seen }: Task,
   entry: Entry,
@@ -217,10 +223,11 @@ function isAgain(
 ) {
   const equal = known.filter((one) => one.value === at.stored && one.entry !== entry)
   if (equal.length === 0) return false
-  // A marked message that is not in the trace was lost before, unless nothing was received for as long as the trace goes back: a day.
+  // A marked message that is not in the trace was lost before, unless nothing was received for as long as the trace
+  // goes back: a day.
   if (entry.again && (seen.has(entry) || at.isLongAgo)) return true
   const isStored = isStoredData(entry)
-  // A message that continues what was known has not come again.
+  // A message that continues known values is not a repetition.
   const continues = known.some((one) =>
     isStored
       ? one.entry === entry
@@ -239,7 +246,7 @@ function isAgain(
   )
 }
 
-/** Whether a value is known for its instant and comes again. */
+/** Whether a value is known for its instant and is a repetition. */
 function isRepetition(task: Task, entry: Entry, value: ReadValue, series: Series): boolean {
   const { looksAtAll, nowMs } = task.options
   const ms = Math.floor(value.timeMs)
@@ -282,7 +289,7 @@ function gather(task: Task, entry: Entry) {
   return { fresh, rows: [...gathered.values()] }
 }
 
-/** The last place of what is known of the properties of a row at its instant. */
+/** The last place of the known values of a row's properties at its instant. */
 const lastKnown = ({ row, series }: Gathered): number =>
   series.reduce(
     (last, one) => knownAt(one, row.ms).reduce((place, known) => Math.max(place, known.row.place), last),

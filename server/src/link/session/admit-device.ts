@@ -105,6 +105,6 @@ async function register(
   }
 }
 
-/** Not a device's key: those contain an ampersand. */
+/** It cannot be a device's key: those contain an ampersand. */
 const registering = 'registering '
 export const isRegistering = (key: string): boolean => key.startsWith(registering)

@@ -56,9 +56,9 @@ export type Sending = Readonly<{
   timeZone: string
   step: string
   at: number
-  /** The mail keeps the address of now: what happens to the account before it is sent changes nothing. */
+  /** The mail keeps the present address: later changes of the account do not matter. */
   keepsAddress?: boolean
-  /** Receivers as they were when it happened, in place of what their accounts say now. */
+  /** Receivers with their properties at the time of the act, instead of the present ones. */
   asOf?: readonly ActReceiver[]
 }>
 
@@ -187,7 +187,7 @@ export const theseAccounts = (ids: readonly string[]): RawBuilder<unknown> => sq
 export const theseAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select app_user.id from app_user where app_user.id = any(${ids}::bigint[]) and app_user.removed_at is null order by app_user.id`
 
-/** The given app users who may use the app. */
+/** Those of the given app users who may use the app. */
 export const openAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select app_user.id from app_user where app_user.id = any(${ids}::bigint[]) and app_user.enabled and app_user.removed_at is null
   order by app_user.id`

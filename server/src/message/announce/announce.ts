@@ -70,7 +70,7 @@ export async function announce<K extends MessageKind>(
   return send(announcing, kind, announcement)
 }
 
-/** Announces an act that was noted by a domain that knows no messages. */
+/** Announces an act that a domain below messages has noted. */
 export async function announceNoted(
   announcing: Announcing,
   { kind, params, accounts, ...noted }: Noted,

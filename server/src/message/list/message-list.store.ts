@@ -96,7 +96,8 @@ export type StoredGroup = Readonly<{
 }>
 
 /**
- * By channel, state and reason. Deliveries with a reason are counted row by row; the others are in the stored counts.
+ * Counts by channel, state and reason. Deliveries with a reason are counted row by row; the others are in the stored
+ * counts.
  */
 export async function listGroups(db: Db, { id, month }: MessageKey): Promise<StoredGroup[]> {
   const { rows } = await sql<StoredGroup>`
@@ -226,7 +227,8 @@ export async function removeMessages(
   await sql`update message_delivery d set removed_at = coalesce(d.removed_at, ${iso(at)}::timestamptz)
     from ${theseKeys(kept)} where d.month = one.month and d.message_id = one.id
       and d.receiver_kind = 'account' and d.receiver_id = ${scope.accountId} and d.channel = 'inbox'`.execute(db)
-  // Open consoles count again. The notice of a message that left every inbox names no owner, so every stream reads.
+  // Open consoles count again. The notification of a message that was removed from every inbox names no owner, so every
+  // stream reads.
   await notifyOnCommit(
     db,
     'live',

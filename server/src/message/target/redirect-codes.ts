@@ -20,7 +20,7 @@ export async function confirmCodes(
   await requireTypedPassword(ctx, password, 'message.confirmCodes')
 }
 
-/** Notifies the platform's administrators, also the one who acts: the password may be known to somebody else. */
+/** Notifies the platform's administrators, including the one who acts: somebody else may know the password. */
 export async function announceCodes(
   ctx: Ctx,
   trx: Transaction,

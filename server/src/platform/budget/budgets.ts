@@ -6,7 +6,7 @@ import { recentMap } from './recent-map.ts'
  * refused until the old time comes again.
  */
 
-/** Whether something that was noted at a time is newer than a span. A time ahead of now is not: how old it is, nobody knows. */
+/** Whether a recorded time is within a span. A time ahead of now is not, because its age is unknown. */
 export const isWithin = (notedMs: number, nowMs: number, spanMs: number): boolean =>
   notedMs <= nowMs && nowMs - notedMs < spanMs
 
@@ -15,7 +15,7 @@ export type WindowCounts = Readonly<{
   countOf: (key: string, nowMs: number) => number
   /** Counts one, and answers how many there are now. The window begins with the first. */
   add: (key: string, nowMs: number) => number
-  /** Takes one count back. */
+  /** Subtracts one count. */
   takeBack: (key: string, nowMs: number) => void
   /** Milliseconds until the window of a key ends. */
   endsInMs: (key: string, nowMs: number) => number
@@ -52,7 +52,7 @@ export function windowCounts({ windowMs, most }: Readonly<{ windowMs: number; mo
 }
 
 export type Rates = Readonly<{
-  /** Takes one, where one is left. */
+  /** Takes one if any is left. */
   take: (key: string, nowMs: number) => boolean
 }>
 

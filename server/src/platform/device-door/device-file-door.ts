@@ -5,8 +5,8 @@ import type { PlainAnswer, PlainFailure, PlainRequest, PlainRoute } from '../htt
 /** Many devices of a site share one address. */
 const perMinute = 1200
 /**
- * Requests that read one address at once. With another the oldest is cut: a device that begins anew may have left
- * connections behind that it does not know to be open, and one that opens them without end takes no other's place.
+ * The most simultaneous requests for one address. A further one cuts the oldest: a device that begins anew may have
+ * left connections open unknowingly, and one that opens them without end takes no place of others.
  */
 const maxReads = 4
 

@@ -116,7 +116,7 @@ test('xlsx and CSV of one export agree to the second, at every instant and in ev
       csv,
       `${timeZone}, seed ${seed}`,
     )
-    // An offset stands behind a time of an hour that comes twice.
+    // A time of a repeated hour is followed by its offset.
     const form = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [+-]\d\d:\d\d)?$/
     assert.deepEqual(
       csv.flatMap((text, index) => (form.test(text) ? [] : [`${instants[index]} ${text}`])),

@@ -1,8 +1,8 @@
-/** How a number format shows a number, as far as the reader of a table needs it. */
+/** How a number format displays a number, as far as the reader of a table needs it. */
 export type NumberShown =
   /** A day or a time. */
   | Readonly<{ is: 'time' }>
-  /** With a mantissa and an exponent: what a spreadsheet makes of `1E5`. */
+  /** With a mantissa and an exponent, which is what a spreadsheet makes of `1E5`. */
   | Readonly<{ is: 'scientific' }>
   /** Filled up with zeros, perhaps with characters between them: `00000`, `"BX"0000-0000`. */
   | Readonly<{ is: 'zeros'; parts: readonly Part[] }>
@@ -25,7 +25,7 @@ export function builtInFormat(id: number): NumberShown {
 /** Colours, conditions and languages in brackets; fillers; characters shown as they are. `[h]`, `[m]` and `[s]` are durations. */
 const beside = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|general/gi
 
-/** Excel takes no longer one; what claims to be one would take seconds to read. */
+/** Excel accepts no longer format; parsing a longer text could take seconds. */
 const longestFormat = 255
 
 /**
@@ -63,7 +63,7 @@ export function shownWithZeros(value: number, parts: readonly Part[]): string | 
   if (!Number.isSafeInteger(value) || value < 0) return undefined
   const places = parts.filter((part) => part === 'digit').length
   const digits = String(value).padStart(places, '0')
-  // Digits beyond those of the format stand before its first one.
+  // Digits beyond those of the format are placed before its first one.
   let at = digits.length - places
   let isFirst = true
   let shown = ''

@@ -27,7 +27,10 @@ export function numberIn(text: string): number | 'ambiguous' | undefined {
   return valueOf(sign, `${whole.replaceAll(between, '')}.${body.slice(last + 1)}`)
 }
 
-/** No exponent and no other base, which `Number` takes: a spreadsheet has cut the first, and nobody writes the second. */
+/**
+ * Accepts no exponent and no other base, although `Number` does: a spreadsheet has cut the first, and nobody writes the
+ * second.
+ */
 function valueOf(sign: string, digits: string): number | undefined {
   if (!/^(?:\d+\.?\d*|\.\d+)$/.test(digits)) return undefined
   const value = Number(digits)

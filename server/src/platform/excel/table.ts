@@ -11,8 +11,8 @@ export type TableCell = string | number | boolean
 export type CellFault = 'error' | 'cut' | 'scientific' | 'date'
 
 /**
- * One row of a table from outside; `row` counts from 1 including the header, and empty rows are left out. `faults`: by the index of
- * the cell, left out where there are none.
+ * One row of an imported table; `row` counts from 1 including the header, and empty rows are left out. `faults`: by the
+ * index of the cell, left out if there are none.
  */
 export type TableRow = Readonly<{
   row: number
@@ -29,9 +29,9 @@ export type TableColumn<R> = Readonly<{
   head: Words
   type: ColumnType
   value: (row: R) => string | number | null
-  /** In characters; by default as the type needs. */
+  /** The width in characters; by default that of the type. */
   width?: number
-  /** Another column has the offset of each time, so that one of an hour that comes twice stays a time. */
+  /** Another column has the offset of each time, so that a time of a repeated hour stays a time. */
   hasOffsetBeside?: true
 }>
 

@@ -19,7 +19,7 @@ const errors: ReadonlySet<string> = new Set([
   '#GETTING_DATA',
 ])
 const ownError = /^Err:5\d\d$/
-/** How a spreadsheet writes a number that is too wide for its cell: the digits that are left out are lost. */
+/** A number that is too wide for its cell as a spreadsheet writes it: the omitted digits are lost. */
 const shortened = /^-?\d(?:[.,]\d+)?E[+-]\d{2,3}$/
 
 /** A cell of text with what a spreadsheet has made of it. */

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Files of this program alone: who else has an account on the machine neither reads nor writes them. */
+/** Files of this program alone: other accounts on the machine can neither read nor write them. */
 export const privateMode = 0o600
 /** The mode of folders that are created for such files. */
 export const privateFolderMode = 0o700

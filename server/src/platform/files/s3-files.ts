@@ -15,7 +15,9 @@ const partBytes = 8_388_608
 const partsUnderWay = 2
 const mediaType = 'application/octet-stream'
 
-/** A storage that is silent for so long within an answer is away. Before its answer the client's own limit holds. */
+/**
+ * A storage that is silent for this long within an answer is away. Before its answer the client's own limit applies.
+ */
 const silentMs = 20_000
 
 /** The chunks of an answer. The time that its reader takes does not count. */

@@ -135,7 +135,10 @@ async function registerPlugins(app: FastifyInstance, { rateLimits, platform }: H
 
 const unreadableForm = Symbol('a form that cannot be read')
 
-/** A form whose bytes are no UTF-8 is refused, as JSON is. The parser cannot refuse it: what it throws would be caught by nobody. */
+/**
+ * A form whose bytes are not UTF-8 is refused, as JSON is. The parser cannot refuse it, because nothing would catch its
+ * error.
+ */
 function readForms(app: FastifyInstance) {
   void app.register(formbody, { parser: (text) => formOf(text) ?? { [unreadableForm]: true } })
   app.addHook('preValidation', async ({ body }) => {

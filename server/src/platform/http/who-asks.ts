@@ -24,7 +24,7 @@ export function askedBy(request: FastifyRequest, origin: string): Asked {
   const details = headers['x-app']
   return {
     authorization: headers.authorization,
-    // The app header comes from an untrusted client: it is cut, and parsed only where it is needed.
+    // The app header comes from an untrusted client: it is cut, and parsed only if it is needed.
     appHeader: typeof details === 'string' ? details.slice(0, 120) : '',
     address: request.ip,
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),

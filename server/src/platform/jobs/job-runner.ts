@@ -14,7 +14,7 @@ export type Job = Readonly<{
   run: (payload: unknown, signal?: AbortSignal) => Promise<void>
 }>
 
-/** The time between two looks of each of its four takers that nothing wakes: what is queued is notified. */
+/** The time between two polls of each of its four takers without a notification: queued jobs are notified. */
 const pollEveryMs = 20_000
 /** The pause before another runner replaces a lost one. */
 const pauseMs = 1000

@@ -32,7 +32,7 @@ export type LiveConnection = {
   connection: Connected
   reason: EndReason | null
   detail: string
-  /** By the clock of `ServerState.instant`. */
+  /** A time of the clock of `ServerState.instant`. */
   connectedAt: number
   /** Only a connection without a keep-alive can be silent. */
   isSilent: boolean
@@ -48,7 +48,7 @@ export type LiveConnection = {
   /** References by the message id with which they were sent. */
   unacknowledged: Map<number, string>
   subscribed: Subscriptions
-  /** How many filters were refused, and the first of them. */
+  /** The number of refused filters, and the first of them. */
   refusedFilters: { count: number; told: Set<string> }
 }
 
@@ -83,7 +83,7 @@ export type ServerState<T> = Readonly<{
   /** Connections without a keep-alive, and those with one. */
   unhurried: Set<LiveConnection>
   hurried: Set<LiveConnection>
-  /** By stream: ends the limit until CONNECT. */
+  /** Functions that end the limit until CONNECT, by stream. */
   strangers: WeakMap<object, () => void>
   requests: WeakMap<Client, Omit<ConnectRequest, 'username' | 'password'>>
   /** Connections by stream. */

@@ -36,7 +36,7 @@ export type ConnectRequest = Readonly<{
   password: string
   address: string
   protocol: string
-  /** Over TLS of any kind. */
+  /** True over TLS of any kind. */
   isEncrypted: boolean
   /** Seconds; 0: none. */
   keepAliveSeconds: number
@@ -83,7 +83,10 @@ export type MqttHooks<T = unknown> = Readonly<{
    * again with the same batch and its mark.
    */
   onBatch: (messages: readonly Received<T>[], mark: BatchMark) => Promise<void>
-  /** Called for each message that overtook an earlier one of its connection, which only a fault of this program can cause. */
+  /**
+   * Called for each message that overtook an earlier one of its connection, which only a fault of this program can
+   * cause.
+   */
   onDisorder: () => void
   /** The device acknowledged the message sent with this reference. */
   onDelivered: (key: string, reference: string) => void

@@ -62,7 +62,7 @@ function device(port: number, code: string) {
   return { says, lines: () => lines }
 }
 
-/** The event loop does not turn. It goes on with what timers have to do, before it reads what has arrived. */
+/** Blocks the event loop. Afterwards it runs timers before it reads data that has arrived. */
 const block = (ms: number) =>
   new Promise<void>((resolve) =>
     setImmediate(() => {

@@ -34,8 +34,9 @@ function reportSilent<T>({ hooks, now, unhurried, guards }: ServerState<T>): voi
 }
 
 /**
- * Each look counts as half a second, however long ago the last one was: while our own loop did not turn, nothing was heard because nothing
- * was read. A connection whose bytes wait to be read (the queue is full, or its own message is being written) is not silent either.
+ * Each look counts as half a second, however long ago the last one was: while our own loop was blocked, nothing was
+ * read. A connection whose bytes wait to be read (the queue is full, or its own message is being written) is not silent
+ * either.
  */
 function endSilent<T>({ hurried, guards }: ServerState<T>): void {
   const receivedBy = ({ client }: LiveConnection) => guards.get(client.conn)?.receivedBytes() ?? 0

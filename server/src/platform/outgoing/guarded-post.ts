@@ -46,7 +46,7 @@ export async function guardedPost(post: Post): Promise<PostOutcome> {
     const addresses = isIP(host) > 0 ? [host] : await orLate(resolve(host), late)
     const [address] = addresses
     if (address === undefined) return { kind: 'unreachable', detail: host }
-    // Which one it is would tell a tenant about the network of the installation.
+    // Naming the address would tell a tenant about the network of the installation.
     if (!allowPrivate && addresses.some(isPrivateAddress)) return { kind: 'private-address', detail: '' }
     return await send(url, post, address, late)
   } catch (error) {

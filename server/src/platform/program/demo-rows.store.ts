@@ -7,7 +7,7 @@ export const demoMarking = { 'brigade.demo': 'on' } as const
 /** `none`: never was, or was made by a version that did not mark its rows. */
 export type DemoState = 'none' | 'here' | 'emptying' | 'emptied'
 
-/** `begun`: rows that were marked when the removal began; `left`: that are marked still. */
+/** `begun`: marked rows when the removal began; `left`: rows that are still marked. */
 export async function readDemoState(db: Db): Promise<Readonly<{ state: DemoState; begun: number; left: number }>> {
   const { rows } = await sql<{ state: DemoState; begun: number; left: number }>`
     select coalesce(case when e.ended_at is not null then 'emptied' when e.begun_at is not null then 'emptying' end,
@@ -51,7 +51,7 @@ export async function holdEmptying(trx: Transaction): Promise<Readonly<{ account
     .executeTakeFirst()
 }
 
-/** Rows that are gone, or that stay and are the installation's own from now on. */
+/** Removes the mark of rows that are deleted, or that stay and belong to the installation from now on. */
 export async function unmark(trx: Transaction, table: string, ids: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('demoRow')

@@ -10,7 +10,7 @@ import { liveHub } from '../live/live-hub.ts'
 import { createLog } from '../log.ts'
 import { openQueues, queueFilled, type Queue } from './queues.ts'
 
-/** Rows that wait are worked off soon where somebody gives notice of them, and within the time of a look where nobody does. */
+/** Waiting rows are processed soon after a notification, and within the polling interval without one. */
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let opened: ReturnType<typeof openDatabase>
@@ -26,7 +26,7 @@ after(async () => {
 
 let made = 0
 
-/** A process with queues of parcels; `lookMs` is an hour where a test waits for no look. */
+/** A process with queues of parcels; `lookMs` is an hour if the test must not depend on polling. */
 function aProcess({ lookMs = hourMs } = {}) {
   let statements = 0
   const counting: KyselyPlugin = {
@@ -55,7 +55,7 @@ function aProcess({ lookMs = hourMs } = {}) {
       work: async () => {
         queue.atOnce += 1
         queue.most = Math.max(queue.most, queue.atOnce)
-        // By the pool that is not counted.
+        // The deletion uses the pool that is not counted.
         if (takes) await sql`delete from parcel where queue = ${queue.name}`.execute(opened.db)
         queue.worked += 1
         queue.atOnce -= 1

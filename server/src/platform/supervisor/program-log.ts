@@ -60,8 +60,9 @@ function boundedFile(path: string, maxBytes: number) {
 }
 
 /**
- * The log of all processes of one supervisor: JSON lines in a file of the data folder. Standard output gets the same lines with
- * the format `json`, readable ones with `text`, and with `file` only the errors of the supervisor itself and what lines tell.
+ * The log of all processes of one supervisor: JSON lines in a file of the data folder. Standard output gets the same
+ * lines with the format `json`, readable ones with `text`, and with `file` only the errors of the supervisor itself and
+ * messages for the person at the terminal.
  */
 export function openProgramLog({
   dataDir,

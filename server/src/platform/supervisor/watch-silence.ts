@@ -2,9 +2,9 @@ import { processorMs } from '../db/embedded/process-info.ts'
 import type { Log } from '../log.ts'
 
 /**
- * How long a process may be silent. `worked`: seconds of its own processor time, which a machine that is busy with other work does not
- * give it any faster: it works, and its loop does not turn. `idle`: seconds in which it did nothing at all: it waits for something that
- * does not come.
+ * How long a process may be silent. `worked`: seconds of its own processor time, which do not pass faster on a busy
+ * machine: it works, and its loop is blocked. `idle`: seconds in which it did nothing at all: it waits for something
+ * that does not come.
  */
 export type Silence = Readonly<{ worked: number; idle: number }>
 
@@ -35,8 +35,8 @@ type Watched = Readonly<{
 type Options = Readonly<{ name: string; limits: SilenceLimits; log: Log }>
 
 /**
- * Kills a process that is silent for too long. It counts its own looks, one a second, instead of comparing times: a supervisor that was
- * suspended itself (a laptop asleep), or gets no processor either, kills no process for it.
+ * Kills a process that is silent for too long. It counts its own looks, one a second, instead of comparing times: a
+ * supervisor that was suspended itself (a laptop asleep), or gets no processor either, kills no process for it.
  */
 export function watchSilence(begun: Watched, { name, limits, log }: Options): SilenceWatch {
   let isServing = false

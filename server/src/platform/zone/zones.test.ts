@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Each refuses, or stores a zone; and says which it has. */
+/** Each call refuses or stores a zone, and returns the stored one. */
 type Writer = Readonly<{
   write: (zone: string) => Promise<Readonly<{ status: number; fields: object | undefined }>>
   stored: () => Promise<string | null>

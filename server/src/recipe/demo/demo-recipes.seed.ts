@@ -66,7 +66,7 @@ export async function seedDemoRecipes(options: SeedOptions): Promise<void> {
   })
 }
 
-/** Their rows first, as for any upload: what a kill leaves behind is tidied up. */
+/** The rows are inserted first, as for any upload, so that the remains of a kill are removed. */
 async function keepPictures(
   { db, clock, settings, log }: SeedOptions,
   caller: Editor,

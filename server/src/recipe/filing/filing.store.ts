@@ -27,8 +27,8 @@ export type FiledTable = 'ingredient' | 'recipe_category'
 type Naming = Readonly<{ names: Readonly<Record<string, string>>; organisationId: string; exceptId: string | null }>
 
 /**
- * The languages in which another one has the name already: of the organisation or one above it, whose categories and ingredients are chosen
- * from beside its own. Case and width make no other name.
+ * The languages in which another one already has the name: in the organisation or one above it, whose categories and
+ * ingredients can be chosen too. Case and width do not distinguish names.
  */
 export async function findTakenNames(
   db: Db,
@@ -88,7 +88,7 @@ export async function listCategories(db: Db, scope: DataScope, ids: readonly str
     .execute()
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockCategories(db: Db, scope: DataScope, ids: readonly string[]) {
   return db
     .selectFrom('recipeCategory')
@@ -100,7 +100,7 @@ export async function lockCategories(db: Db, scope: DataScope, ids: readonly str
     .execute()
 }
 
-/** Positions of an organisation's categories are given out one after another. */
+/** Positions of an organisation's categories are assigned one after another. */
 const lockOrder = (db: Db, organisationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('recipe_category of ' || ${organisationId}, 0))`.execute(db)
 
@@ -167,7 +167,7 @@ export async function countFiled(db: Db, ids: readonly string[]): Promise<Readon
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
-/** Recipes that were deleted, and may come back, come back without it. */
+/** Deleted recipes lose it too, so they are restored without it. */
 export async function deleteCategories(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update recipe set category_id = null where category_id = any(${ids}::bigint[])`.execute(db)
   await sql`delete from recipe_category where id = any(${ids}::bigint[])`.execute(db)

@@ -83,7 +83,7 @@ test('the matrix has a recipe a row and six coverages', async () => {
   const { id, code } = await kitchen.add()
   const { list } = (await app.ask(recipeLanguageApi.matrix, { keyword: code }, ask())).envelope.data
   assert.equal(list[0]?.id, id)
-  // In the reader's language, as everywhere.
+  // The names are in the reader's language, as everywhere.
   const inChinese = await app.ask(recipeLanguageApi.matrix, { keyword: code }, { ...ask(), language: 'zh' })
   assert.deepEqual([list[0]?.name, inChinese.envelope.data.list[0]?.name], ['Crisp duck', '脆皮烤鸭'])
   assert.deepEqual(

@@ -22,7 +22,7 @@ export type SeenRecipe = Omit<Filed, 'draftTexts'> &
 
 type CallCtx = Readonly<{ db: Db; caller: CallerScope }>
 
-/** In the order of the ids. One that the caller does not see is left out. `deleted`: own ones that were deleted, and no others. */
+/** Recipes in the order of the ids. One that the caller does not see is left out. `deleted`: only own deleted ones. */
 export async function readSeen(
   { db, caller }: CallCtx,
   ids: readonly string[],

@@ -40,7 +40,7 @@ export function whyUnfit(facts: ServerFacts): string | null {
 
 const localeOf = ({ provider, locale }: ServerFacts) => `${provider} ${locale}`
 
-/** One line for the start where the database sorts and compares by what was not tried; null where it was. */
+/** One line for the start if the tests did not cover the database's way to sort and compare; null if they did. */
 export function untriedLocale(facts: ServerFacts): string | null {
   const own = localeOf(facts)
   if (triedLocales.some((tried) => tried === own)) return null

@@ -1,6 +1,9 @@
 /** `name=value&…`, as in an address or a form: bytes of UTF-8, those that are not letters in percent signs. */
 
-/** Undefined where the bytes are no UTF-8, or a percent sign begins none: decoded some other way they would be other characters. */
+/**
+ * Undefined if the bytes are not UTF-8, or a percent sign begins no escape: another decoding would give other
+ * characters.
+ */
 function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '))

@@ -22,16 +22,16 @@ export type ConversationOptions = LiveOptions &
   }>
 
 export type Conversation = Readonly<{
-  /** Takes the session; undefined once that is done, otherwise the refusal. */
+  /** Accepts the session; returns undefined then, otherwise the refusal. */
   greet: (hello: Pick<Asked, 'authorization' | 'locale' | 'zone'>) => Promise<Refused | undefined>
   /** Follows a live call under the reader's number, until it is left or ends. */
   follow: (id: number, address: string) => Promise<void>
   leave: (id: number) => void
-  /** Says why, and ends the line. */
+  /** Sends the reason, and ends the line. */
   dismiss: (refused: Refused) => void
 }>
 
-/** Many live calls for one tab over one line. Each is admitted, validated, counted and ended as it would be alone. */
+/** Many live calls for one tab over one line. Each is admitted, validated, counted and ended as a call of its own. */
 export function converse(options: ConversationOptions, line: Line, request: Asked): Conversation {
   const { platform } = options
   let asked = request
@@ -116,7 +116,7 @@ async function requireNotices({ live }: ConversationOptions['platform']) {
   if (!(await live.flows())) refuse('system.databaseAway', undefined, { retryAfterSeconds: backAfterSeconds })
 }
 
-/** Looks whether the session holds when any account's access changes, which every live call over the line notices too. */
+/** Checks the session when any account's access changes, which every live call over the line notices too. */
 async function endWithSession({ live }: ConversationOptions['platform'], line: Line, check: () => Promise<void>) {
   const stop = everySoOften(() => void check(), line.left)
   for await (const _ of live.changes(accessChanged, line.left)) await check()

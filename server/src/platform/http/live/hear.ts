@@ -11,11 +11,11 @@ const policyViolation = 1008
 
 type Newcomer = Readonly<{
   asked: Asked
-  /** To be called when the session is known: the socket is no stranger's any more. */
+  /** To be called when the session is known: the socket is authenticated from then on. */
   admitted: () => void
 }>
 
-/** Takes what a client says over a WebSocket: its session first, and in time. */
+/** Receives the messages of a client over a WebSocket: its session first, and in time. */
 export function hear(options: ConversationOptions, socket: WebSocket, { asked, admitted }: Newcomer): void {
   const line = socketLine(socket)
   const talk = converse(options, line, asked)

@@ -9,11 +9,14 @@ import { hangUp, writeFrame } from './live-reply.ts'
  * are not possible.
  */
 export type Line = Readonly<{
-  /** Passes a message on. Resolves when the reader takes more, when the signal aborts, or when the reader has gone. */
+  /**
+   * Passes a message on. Resolves when the reader accepts more, when the signal aborts, or when the reader has
+   * disconnected.
+   */
   send: (message: string, signal: AbortSignal) => Promise<void>
   /** Ends it, a WebSocket with this code and reason. What was sent before arrives. */
   end: (code: number, reason: string) => void
-  /** Aborted when the reader has gone. */
+  /** Aborted when the reader has disconnected. */
   left: AbortSignal
 }>
 
@@ -42,7 +45,7 @@ export function socketLine(socket: WebSocket): Line {
   }
 }
 
-/** Asks for a sign of life every 30 s: proxies end silent connections, and a reader that has vanished says nothing. */
+/** Asks for a sign of life every 30 s: proxies end silent connections, and a vanished reader sends nothing. */
 function keepAwake(socket: WebSocket, left: AbortSignal): void {
   let hasAnswered = true
   socket.on('pong', () => {
@@ -63,7 +66,7 @@ function keepAwake(socket: WebSocket, left: AbortSignal): void {
   left.addEventListener('abort', () => stop(), { once: true })
 }
 
-/** Every message is one event. Whoever ends it before its first event may still answer. */
+/** Every message is one event. A caller that ends the line before its first event can still answer. */
 export function eventLine(reply: FastifyReply, left: AbortSignal): Line {
   return {
     left,

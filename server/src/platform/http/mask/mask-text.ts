@@ -17,7 +17,9 @@ const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]
 const hash = /\$argon2[^\s"']+/gu
 const phone = /(?<![\w.])(1[3-9]\d)\d{4}(\d{4})(?![\w.])/gu
 const email = /(?<![\w.+-])([\w])[\w.+-]{0,63}(@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})/gu
-/** Nothing that is masked is so short and has no other character: a phone number has 11 digits. Keys and dates are most of the texts. */
+/**
+ * No masked text is this short without other characters: a phone number has 11 digits. Most texts are keys and dates.
+ */
 const short = /^[\w-]{0,10}$/u
 
 /**

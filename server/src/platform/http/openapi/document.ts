@@ -18,7 +18,7 @@ const envelope = (data: Json): Json => ({
   },
 })
 
-/** The bytes of a file; one that holds JSON is read as what it holds. */
+/** The bytes of a file; a file with JSON has the schema of its content. */
 const fileOf = (mediaType: string) =>
   /[/+]json$/.test(mediaType)
     ? { schema: { description: 'A file that holds JSON' } }
@@ -40,7 +40,7 @@ function successOf({ reply }: Endpoint, { read }: ShapeReader): Json {
   return { description: 'The file', content: Object.fromEntries(reply.mediaTypes.map((type) => [type, fileOf(type)])) }
 }
 
-/** Every way to be refused, by its status. */
+/** All refusals by status. */
 const refusals = {
   400: { name: 'BadRequest', description: 'Cannot be read, or cannot be done as things are: `msg` says why' },
   401: { name: 'LoginInvalid', description: 'Code 103: no session, or it has ended' },

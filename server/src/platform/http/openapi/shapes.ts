@@ -15,7 +15,7 @@ export const refTo = (name: string): Json => ({ $ref: named + name })
 /** Rewrites parts of a schema that readers of documents do not know into ones that they do. */
 function simplify({ jsonSchema }: Readonly<{ jsonSchema: Record<string, unknown> }>): void {
   const { prefixItems, propertyNames } = jsonSchema
-  // Generators end at a list whose places have different shapes and which has no others: its length says the same.
+  // Generators fail at a list whose places have different shapes and which has no others: its length means the same.
   if (Array.isArray(prefixItems) && jsonSchema['items'] === false) {
     const shapes = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()]
     delete jsonSchema['prefixItems']

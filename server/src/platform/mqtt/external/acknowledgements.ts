@@ -11,7 +11,7 @@ export type Acknowledgements = Readonly<{
 
 /**
  * Writes the PUBACKs of one turn of the event loop together, in the order of their deliveries, as MQTT 5 requires
- * ([4.6.0-2]): messages of devices, notices and what passes at once come over one connection, and are done at different
+ * ([4.6.0-2]): messages of devices, notices and messages that pass at once share one connection, and end at different
  * times.
  */
 export function batchAcknowledgements(socket: net.Socket): Acknowledgements {

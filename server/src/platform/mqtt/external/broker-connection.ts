@@ -31,7 +31,10 @@ export type BrokerConnection = Readonly<{
    */
   publish: (topic: string, payload: string | Buffer, untilMs: number) => Promise<boolean>
   acknowledge: (packetId: number) => void
-  /** Whether a message of our own on a topic that this connection subscribes to comes back: a broker may grant what it does not deliver. */
+  /**
+   * Whether a message of our own on a topic that this connection subscribes to returns: a broker may grant a
+   * subscription and deliver nothing.
+   */
   comesBack: (topic: string, withinMs: number) => Promise<boolean>
   /** Resolves with the number of deliveries so far, once all earlier deliveries of the broker have come. */
   ping: () => Promise<number>
@@ -78,7 +81,7 @@ type State = {
   readonly acknowledgements: Acknowledgements
   readonly requests: BrokerRequests
   readonly out: Outgoing
-  /** By the value of our mark: what waits for a message of our own. */
+  /** Callers that wait for a message of our own, by its mark. */
   readonly awaited: Map<string, () => void>
   deliveries: number
   heldSince: number | null
@@ -174,10 +177,13 @@ function onPacket(state: State, packet: Packet) {
   }
 }
 
-/** Half a keep-alive passes between two looks. */
+/** Two looks are half a keep-alive apart. */
 const maxSilentLooks = 3
 
-/** Pings the broker, and ends the connection if it is silent. Counts looks: while our own loop does not turn, nothing is read. */
+/**
+ * Pings the broker, and ends a silent connection. It counts looks, because nothing is read while our own loop is
+ * blocked.
+ */
 function watchBroker(state: State): NodeJS.Timeout {
   let [silentLooks, heardAt] = [0, state.receivedAt]
   const timer = setInterval(() => {
