@@ -25,7 +25,7 @@ const isList = ({ type, anyOf }: z.output<typeof Property>): boolean =>
   [type, ...anyOf.map((one) => one.type)].includes('array')
 type Key = Readonly<{ endpoint: Endpoint; name: string }>
 
-/** Every key that holds one value, of every call. */
+/** Every key with a single value, of every call. */
 const scalarKeys = (endpoints: readonly Endpoint[]): readonly Key[] =>
   endpoints.flatMap((endpoint) => {
     const schema = Shape.parse(z.toJSONSchema(endpoint.query, { io: 'output', unrepresentable: 'any' }))

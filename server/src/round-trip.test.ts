@@ -23,7 +23,7 @@ import { startTestApp, type TestApp } from './testing/start-app.ts'
 const trips: readonly RoundTrip[] = [...tableTrips, ...documentTrips]
 const nameOf = ({ domain, name }: Endpoint) => `${domain}.${name}`
 
-/** Files that come in and are no list that goes out. */
+/** Imported files that are not the export of a list. */
 const withoutExport: Readonly<Record<string, string>> = {
   'file.upload': 'one picture',
   'message.readList': 'a list of receivers, which is kept nowhere',
@@ -56,7 +56,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Fails where a form refuses what is planted. */
+/** Fails if a form refuses a planted text. */
 const strict = (): Sender => ({
   app,
   token,

@@ -69,7 +69,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** A read of customers by a keyword that hears what its condition hears. */
+/** A read of customers by a keyword with the given condition. */
 const plantedWith = (hears: (keyword: string) => RawBuilder<boolean>): SearchWalk => ({
   ...walk,
   ask: async (_endpoint, input) => {
@@ -91,7 +91,7 @@ test('a search that is planted is found by the walk: deaf to full width in its k
   }
   const none = { width: false, case: false, stored: false, initials: false }
   assert.deepEqual(await isFound((keyword) => sql`search like search_pattern(${keyword})`), none)
-  // Initials are asked for in full width too.
+  // Initials are searched in full width too.
   assert.deepEqual(await isFound((keyword) => sql`search like '%' || lower(${keyword}) || '%'`), {
     ...none,
     width: true,

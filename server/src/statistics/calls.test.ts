@@ -24,7 +24,7 @@ before(async () => {
   admin = await make.account(app, { role: 'administrator' })
   seller = await make.account(app, { role: 'distributor-administrator', organisationId: world.distributorId })
   while (await takeDue(app));
-  // Not before: it would take the run while histories are still planted.
+  // The worker starts only now: it would take the run while histories are still planted.
   worker = await forkRole(app, 'worker')
 })
 after(async () => {

@@ -7,7 +7,7 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { takeDue } from './run/take-run.ts'
 
-/** Shanghai, where the statistics of the test are counted. */
+/** The statistics of the test use the zone of Shanghai. */
 const dayOf = (at: number) => new Date(at + dayMs / 3).toISOString().slice(0, 10)
 
 let app: TestApp

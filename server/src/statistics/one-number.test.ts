@@ -19,7 +19,7 @@ import type { MadeAccount } from '../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** One number for one thing: every place that shows it says the same, for each reader, and so does the list that it leads to. */
+/** Every place that shows a number shows the same one to the same reader, and so does the linked list. */
 
 const kinds = ['oven', 'cooler'] as const
 
@@ -112,7 +112,7 @@ async function shelveSome(): Promise<void> {
 
 type Place = readonly [place: string, number: number]
 
-/** All places that show one thing say the same. */
+/** Asserts that all places which show one thing agree. */
 function same(reader: string, thing: string, places: readonly Place[]): number {
   const [first] = places
   const number = first?.[1] ?? assert.fail('no place')
@@ -333,7 +333,7 @@ test('start page, named list, inbox, map, wall, tiles and lists show one number 
       await urgentOf(reader, screens, account.token),
     ])
   }
-  // Nothing passes by being empty, and no two readers see the same.
+  // No number is zero, and no two readers see the same.
   for (const number of seen[0] ?? []) assert.ok(number > 0, `seed ${seed}: ${JSON.stringify(seen)}`)
   assert.ok((seen[0]?.[0] ?? 0) > (seen[1]?.[0] ?? 0) && (seen[1]?.[0] ?? 0) > (seen[3]?.[0] ?? 0))
 })

@@ -6,8 +6,9 @@ import type { GoingRows } from '../platform/program/domain.ts'
 const counted = ['hour', 'day', 'span', 'stock', 'leaf_stock', 'people', 'active', 'share', 'digest', 'run']
 
 /**
- * Forgets what was counted, because the figures of those above contain what goes. The next run finds none before it, and counts the past
- * of what stays anew. A run that is going on has read what goes: it is waited for, and none begins before the commit.
+ * Deletes all counts, because the figures of organisations above contain the removed rows. The next run finds none
+ * before it, and counts the past of the remaining rows again. A running count has read the removed rows, so it is
+ * waited for, and none begins before the commit.
  */
 export async function forgetCounted(trx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${runLock})`.execute(trx)

@@ -34,7 +34,7 @@ declare module '../platform/db/database.ts' {
     statisticLeafStock: Table<'statisticLeafStock'>
     /** App users by place and the type of the app that they used last: a count for each pair. */
     statisticPeople: Table<'statisticPeople'>
-    /** By place. */
+    /** Active people by place. */
     statisticActive: Table<'statisticActive'>
     statisticSpan: Table<'statisticSpan'>
     statisticDigest: Table<'statisticDigest'>

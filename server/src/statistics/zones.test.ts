@@ -104,7 +104,7 @@ for (const [zone, change] of tried)
     const goTo = (at: number) => app.clock.advance(at - app.clock.now())
     goTo(day.from - 9 * hourMs)
     const planted = await plant(app, day, random(seed))
-    // Only yesterday is made up: three months of them before would prove no more.
+    // Only yesterday is counted afterwards: three months before it would prove no more.
     await app.db
       .updateTable('organisation')
       .set({ createdAt: iso(day.from - 9 * hourMs) })

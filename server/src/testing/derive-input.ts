@@ -45,7 +45,7 @@ const variantsOf = (shape: Shape): readonly Shape[] => shape.anyOf ?? shape.oneO
 export const inputSchemaOf = (endpoint: Endpoint): z.ZodType =>
   endpoint.bodyKind === 'none' ? endpoint.query : endpoint.body
 
-/** `given` returns values for known field names; undefined leaves them to their shape. */
+/** `given` returns values for known field names; undefined derives them from their shape. */
 export function deriveInputs(schema: z.ZodType, given: (name: string) => unknown): readonly Derived[] {
   return variantsOf(shapeOf(schema)).map((shape) => {
     const input = sampleOf(shape, '', given)

@@ -38,7 +38,7 @@ const rowOf = (row: StoredTarget): TargetRow => ({
   createdAt: row.createdAt,
 })
 
-/** Their ovens, and those that come later, get the recipes; a worker does the rest. */
+/** Present and future ovens of the organisations get the recipes; a worker sends them. */
 export async function saveTargets(ctx: Ctx, { body }: { body: TargetSaving }): Promise<null> {
   const { recipeIds, organisationIds, how } = body
   await requireRecipes(ctx, recipeIds, { published: how === 'add' })

@@ -10,8 +10,9 @@ const iso = (at: number | null): string | null => (at === null ? null : new Date
 const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
 /**
- * Serialises changes of the wanted recipes and the processing of ovens, so that no two transactions wait for each other's rows in a circle,
- * and the limit of commands in flight holds for all. It is held to the end of the transaction.
+ * Serialises changes of the wanted recipes and the processing of ovens, so that no two transactions wait for each
+ * other's rows in a circle, and the limit of commands in flight applies to all. The lock lasts until the end of the
+ * transaction.
  */
 export async function lockSync(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('recipe-sync'))`.execute(trx)

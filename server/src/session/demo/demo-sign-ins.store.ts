@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 /** Something that an account did. */
 export type Act = Readonly<{ accountId: string; at: string }>
 
-/** Every column that says who did something, with the column that says when. */
+/** Every column that names the actor, with the column of the time. */
 const acts = [
   ['file', 'account_id', 'created_at'],
   ['product_template', 'updated_by', 'updated_at'],

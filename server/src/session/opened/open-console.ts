@@ -89,7 +89,7 @@ export async function openByCode(ctx: PublicCtx, code: string): Promise<SignedIn
   const opened = await transaction(db, async (trx) => {
     const wanted = await findOpenedBy(trx, hashOf(code))
     if (wanted === undefined) return undefined
-    // First, because whoever takes the right away deletes the code too.
+    // This lock comes first, because a transaction that withdraws the right deletes the code too.
     await holdAccess(trx, { accountId, organisationId: wanted })
     const used = await useOpeningCode(trx, hashOf(code), caller.sessionId, at)
     if (used === undefined || used.openedOrganisationId === null) return undefined

@@ -16,10 +16,10 @@ export type MovedAsk = Readonly<{
   place: number | null
 }>
 
-/** More devices that turned are not looked through while somebody waits for a screen. */
+/** With more changed devices than this, nothing is read, because a person waits for the screen. */
 const maxTurnedRows = 20_000
 
-/** Devices that turned since a moment, or whose organisation moved. */
+/** Devices whose owner, or whose organisation's place in the tree, changed since a moment. */
 export const movedSince = (from: string): RawBuilder<unknown> => sql`
   ${turnedAfter(from)}
   union select s.device_id from device_state s where s.organisation_id in (

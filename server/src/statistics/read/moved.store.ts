@@ -36,7 +36,7 @@ const stays = (when: Stay['when'], isInstalled = true): Moving => ({ stay: { whe
 const minutes = (ofMinutes: Median): Moving => ({ ofMinutes, isDropped: true })
 const ended = ['succeeded', 'failed', 'unknown', 'timed_out', 'late'] as const
 
-/** Every figure of which the contract says that it tells what has left. */
+/** Every figure that the contract declares to report departed devices. */
 const moving: Readonly<Record<MovedKey, Moving>> = {
   // Nothing is stored of when a device was online or cooking, so these are counted over all installed devices.
   'devices.installed': stays('lastRun'),
@@ -67,7 +67,7 @@ const moving: Readonly<Record<MovedKey, Moving>> = {
 }
 export const saysWhatMoved = (key: FigureKey): key is MovedKey => key in moving
 
-/** More days of devices are not read while somebody waits for a screen. */
+/** More device-days than this are not read, because a person waits for the screen. */
 const maxDeviceDays = 1500
 const anyTime: Stay = { when: 'time', isInstalled: false }
 const none = { left: 0, came: 0 } as const
@@ -170,7 +170,7 @@ async function countRows(
   return rows[0] ?? none
 }
 
-/** Counted for each of the days, as the figure is. */
+/** Counted separately for each day, as the figure is. */
 async function sumAmount(db: Db, measure: Amount, ids: readonly string[], ask: MovedAsk): Promise<number> {
   const { days, zone, span } = ask
   const among = sql`select unnest(${ids}::bigint[])`

@@ -54,7 +54,10 @@ export async function listNames(
   return new Map()
 }
 
-/** One code may mean a door to ovens and a compressor to refrigerators: two meanings stand beside each other, more are the code alone. */
+/**
+ * One code may mean a door for ovens and a compressor for refrigerators: two meanings are shown together, and more as
+ * the code alone.
+ */
 const several = (name: RawBuilder<unknown>) =>
   sql`case when count(*) > 2 and code <> '' then code else string_agg(${name}, ' / ' order by id) filter (where ${name} <> '') end`
 

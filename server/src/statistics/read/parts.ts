@@ -19,7 +19,7 @@ import { listNames } from './names.store.ts'
 import { isCut, rangesOf } from './numbers.ts'
 import { listOrganisations, listOwn, listParts, type Days } from './taken.store.ts'
 
-/** How a figure is divided: which number, by which column, and what of a part is its key. */
+/** How a figure is divided: the measure, the column, and the key of each part. */
 type Division = Readonly<{
   term: Term
   column: 'part' | 'product_id' | 'place'
@@ -130,7 +130,7 @@ const agoOf = (resolved: ResolvedQuery): Days =>
 /** A comparison with the range before, where that one is over as far as this one. */
 const comparable = (resolved: ResolvedQuery) => resolved.to < (resolved.known.day ?? '')
 
-/** A figure divided: its parts add up to it. Undefined where it is not known, or not divided so. */
+/** A divided figure, whose parts add up to it. Undefined if it is unknown, or not divided this way. */
 export async function splitOf(resolved: ResolvedQuery, key: FigureKey, by: SplitBy): Promise<Split | undefined> {
   const division = divisions[`${key} ${by}`]
   if (division === undefined || !isCut(key, resolved)) return undefined

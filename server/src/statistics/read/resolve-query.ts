@@ -16,7 +16,9 @@ export type StatisticsCtx = Pick<Ctx, 'db' | 'clock' | 'settings'> & Readonly<{ 
 /** The filters that products and places are narrowed by. */
 export type Filters = Omit<StatisticQuery, 'from' | 'to'>
 
-/** A query with its defaults filled in and what is known of its range. Days are of the statistics' zone, both ends included. */
+/**
+ * A query with its defaults, and the known facts of its range. Days are of the statistics' zone, both ends included.
+ */
 export type ResolvedQuery = Readonly<{
   db: Db
   zone: string

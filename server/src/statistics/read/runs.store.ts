@@ -27,7 +27,7 @@ export type Known = Readonly<{
   asOf: string | null
   /** The run that was due last failed. */
   isFailed: boolean
-  /** Its day, and how many hours of it the run counted. */
+  /** The day of the run, and how many hours of it the run counted. */
   day: string | null
   hour: number
   /** The first day that flows are known of; null: as long as there has been anything. */
@@ -43,7 +43,7 @@ export type Known = Readonly<{
   momentsByHour: ReadonlyMap<string, string>
 }>
 
-/** Reads what runs have taken for the days asked for. */
+/** Reads what runs have taken for the requested days. */
 export async function findKnown(db: Db, zone: string): Promise<Known> {
   const { rows: all } = await sql<{ dueAt: string; day: string; outcome: string; hour: number }>`
     select due_at, day::text as day, outcome, extract(hour from due_at at time zone ${zone})::int as hour from statistic_run

@@ -131,11 +131,14 @@ const ofDays = ({ measure, products, place }: Wanted, range: Days): RawBuilder<u
 }
 
 type Within = Readonly<{ organisationId: string; zone: string }>
-/** Not what an organisation had before it came: that is in no figure of this one. */
+/** An organisation's figures from before it joined are in no figure of this one. */
 const heldThen = (d: string, { organisationId, zone }: Within): RawBuilder<unknown> =>
   wasBelowAllDay(sql.ref(`${d}.organisation_id`), organisationId, { day: sql.ref(`${d}.day`), zone })
 
-/** Organisations within one, by what they had themselves while they were: the largest, and what all had, gone ones too. */
+/**
+ * Organisations within one, by their own figures while they belonged to it: the largest ones, and the sum of all,
+ * including those that have left.
+ */
 export async function listOrganisations(
   db: Db,
   within: Within,

@@ -15,7 +15,9 @@ import {
 import { areHoursKept, isCut, rangesOf, termsOf, type Numbers } from './numbers.ts'
 import type { Days } from './taken.store.ts'
 
-/** `isBefore`: what a figure is compared with. It needs days that were kept; what was before there was anything is no 0 to compare with. */
+/**
+ * `isBefore`: the value that a figure is compared with. It needs stored days; the time before the first data is not 0.
+ */
 type Reading = Readonly<{
   resolved: ResolvedQuery
   numbers: Numbers
@@ -46,7 +48,7 @@ const isFlowKnown = ({ resolved: { known }, isBefore }: Reading, day: string) =>
     ? known.keptFrom !== null && day >= known.keptFrom
     : known.firstDay === null || day >= known.firstDay
 
-/** A flow over days, the last of them up to an hour where it is cut. Undefined: not known. */
+/** A flow over days, with the last day up to an hour if it is cut. Undefined: unknown. */
 function flow(reading: Reading, term: Term, days: readonly string[], cut: Cut): number | undefined {
   const { numbers, key } = reading
   let sum = 0
@@ -59,7 +61,7 @@ function flow(reading: Reading, term: Term, days: readonly string[], cut: Cut): 
   return sum
 }
 
-/** Undefined: not known; null: a share of nothing. */
+/** Undefined: unknown; null: a share of nothing. */
 function valueIn(reading: Reading, range: Days, cut: Cut): number | null | undefined {
   const { making, resolved, numbers, key } = reading
   const last = lastDay(reading)
@@ -113,7 +115,7 @@ function spanIn(reading: Reading, measure: string, { from, to }: Days, cut: Cut)
   const isKnown = isFlowKnown(reading, from) && (resolved.known.stockDays.has(to) || resolved.known.datedDays.has(to))
   if (!isKnown) return undefined
   const value = numbers.span(measure, to, days)
-  // People are counted: none is 0. A median of nothing is none.
+  // A count of people without a row is 0; a median of nothing is undefined.
   return value ?? (measure === 'activeUsers' ? 0 : null)
 }
 
@@ -127,8 +129,8 @@ function openDay({ from, to, known: { day } }: ResolvedQuery, making: Making): s
 }
 
 /**
- * A figure of an earlier range, the last day of it as far as the last run counted its own: stocks at the same run, flows up to the same
- * hour. Undefined: not known, since what it is counted from is of whole days, or its hours are not kept any more.
+ * A figure of an earlier range, with its last day as far as the last run counted its own: stocks at the same run, flows
+ * up to the same hour. Undefined: unknown, because it is counted by whole days, or its hours are no longer stored.
  */
 function upToSameHour(reading: Reading, range: Days): number | null | undefined {
   const { making, resolved, numbers, key } = reading
@@ -171,7 +173,10 @@ function earlier(current: Reading, range: Days, then: Days): Earlier {
   return value === null || of === null ? { value: null, of: null } : { value, of }
 }
 
-/** A range without the days at its end that are not known. Distinct people and medians are of as many days, up to the last one that is known. */
+/**
+ * Shortens a range by the unknown days at its end. Distinct people and medians cover as many days, up to the last known
+ * one.
+ */
 const fitting = ({ to: end }: Pick<ResolvedQuery, 'to'>, { how }: Making, last: string) => {
   const lost = Math.max(dayNumber(end) - dayNumber(last), 0)
   return ({ from, to }: Days): Days => ({ from: how === 'span' ? addDays(from, -lost) : from, to: addDays(to, -lost) })

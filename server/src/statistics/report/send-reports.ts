@@ -58,7 +58,7 @@ async function sendOne({ db, clock, settings }: Sending, receiver: Receiver, now
   })
 }
 
-/** The week before, from the last run. Undefined where no run has taken anything yet. */
+/** The week before, from the last run. Undefined if no run has taken anything yet. */
 async function reportOf(sending: Sending, { organisationId, week }: Receiver): Promise<Report | undefined> {
   const { db, settings } = sending
   const zone = settings.statisticsZone

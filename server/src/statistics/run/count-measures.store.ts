@@ -11,9 +11,9 @@ import type { SpanSource } from './span-sources.store.ts'
 import { stage, withStaged } from './staging.store.ts'
 
 /**
- * Each function counts one measure, in portions that are transactions of their own, and stages its rows. What is counted of single devices is
- * read by portions of the devices, what happened at hours by hours. Sums up the tree are made of all portions, by one tree: children add up
- * to their parents, whatever changed hands between two portions.
+ * Each function counts one measure, in portions that are transactions of their own, and stages its rows. Measures of
+ * single devices are read by portions of the devices, events by hours. Sums up the tree are made of all portions, by
+ * one tree: children add up to their parents, whatever changed hands between two portions.
  */
 
 /**
@@ -100,7 +100,7 @@ function* hoursTogether(hours: readonly string[], most: number): Generator<reado
   if (together.length > 0) yield together
 }
 
-/** An hour in which clocks go back by a part of one is longer: what is of the next hour is left out by its own hour. */
+/** An hour in which clocks go back by a part of one is longer: rows of the next hour are excluded by their own hour. */
 const windowOf = (hours: readonly string[], zone: string): Window => {
   const [from = '', last = from] = [hours[0], hours.at(-1)]
   return { from, to: new Date(Date.parse(last) + 2 * hourMs).toISOString(), zone }
@@ -223,8 +223,8 @@ export const digestTree = (counting: Counting, { to }: Pick<Window, 'to'>): Prom
   })
 
 /**
- * A day that was counted before, of which few rows change, if any: it is staged only if what it is counted from, or who belongs to whom,
- * differs from when it was. A day without a digest is read once, for both. Answers the new digest.
+ * A day that was counted before, of which few rows change, if any: it is staged only if its source rows, or the owners,
+ * differ from before. A day without a digest is read once for both. Returns the new digest.
  */
 export async function countSealed(
   counting: Counting,

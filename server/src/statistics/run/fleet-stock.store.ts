@@ -41,8 +41,8 @@ const takeCells = (db: Db, at: string) =>
   from (${fleetRows(at)}) as device group by 1, 2, 3, 4`.execute(db)
 
 /**
- * `leaf`: the cells of organisations without others below them; `above`: those of all devices of the others, beside those of the
- * organisation itself. Most organisations are leaves, and nothing is added up for them.
+ * `leaf`: the cells of organisations without others below them; `above`: those of all devices of the others, beside
+ * those of the organisation itself. Most organisations are leaves, for which nothing is added up.
  */
 const leaves = sql`(
   select c.* from staged_cell c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
@@ -91,7 +91,7 @@ async function stageStock(
 const list = (names: readonly RawBuilder<unknown>[], aggregate: string) =>
   sql.join(names.map((name) => sql`${sql.raw(aggregate)}(${name})`))
 
-/** Takes the stocks of devices at a run. */
+/** Stores the stocks of devices at a run. */
 export const countFleet = (counting: Counting, moment: Moment): Promise<void> =>
   stageStock(counting, moment, moment.takenAt, {
     leaf: sql`array_agg(part), ${list(

@@ -22,8 +22,8 @@ const datesOfChanged = (since: string, date: RawBuilder<unknown>) => sql`
 const notTurned = sql`not exists (select from statistic_turn o where o.device_id = s.device_id)`
 
 /**
- * An installation belongs to whom the device was installed at, also after it was taken away again. A date that was entered later counts,
- * at the owner of that date; the same date at the same owner counts once.
+ * An installation belongs to the organisation at which the device was installed, even after it was uninstalled. A date
+ * that was entered later counts, for the owner at that date; the same date at the same owner counts once.
  */
 const installations: FlowSource = {
   measures: ['installations'],
@@ -95,7 +95,7 @@ const faults: FlowSource = {
   },
 }
 
-/** By the moment of sending; the outcome is that of now. */
+/** Counted by the time of sending, with the present outcome. */
 const commands: FlowSource = {
   measures: ['commands'],
   touched: (since) => sql`

@@ -31,8 +31,9 @@ const recountedSources = [...flowSources, ...daySources, ...sealedSources].filte
 )
 
 /**
- * Counts a past day again from the raw rows; what is counted replaces its figures. The difference is that of the organisations' own figures,
- * by measure, from what is kept, or from what this count has staged of the day before: a late report is no difference.
+ * Counts a past day again from the raw rows, and replaces its figures. The difference is that of the organisations' own
+ * figures, by measure, from the stored ones, or from what this count has staged of the day before: a late report is no
+ * difference.
  */
 export async function recountDay(counting: Counting, day: string): Promise<Recount> {
   const measures = recountedSources.flatMap(({ measures: own }) => own)

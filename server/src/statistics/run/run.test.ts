@@ -303,7 +303,8 @@ test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks t
     '2026-03-02 07:00',
     '2026-03-02 13:00',
   ])
-  // New York springs forward at 02:00 on 8 March, and falls back at 02:00 on 1 November: 01:00 comes twice and is taken once.
+  // New York springs forward at 02:00 on 8 March, and falls back at 02:00 on 1 November: 01:00 comes twice and is taken
+  // once.
   assert.deepEqual(await listed('America/New_York', '2026-03-08T05:00:00Z', 18), [
     '2026-03-08 01:00',
     '2026-03-08 07:00',

@@ -10,13 +10,13 @@ export type SpanSource = Readonly<{
   measures: readonly string[]
   rows: (range: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
   /**
-   * Moments (`at`) of the rows written since then, whenever the events happened; their days are counted again. If left out, no row arrives
-   * late.
+   * Moments (`at`) of the rows written since then, whenever the events happened; their days are counted again. By
+   * default no row arrives late.
    */
   touched?: (since: string, window: Window) => RawBuilder<unknown>
 }>
 
-/** Per organisation the words that enough people searched, so that nobody is recognised by them. */
+/** The words of each organisation that enough people searched for, so that no person can be recognised by them. */
 const words: SpanSource = {
   measures: ['wordTimes', 'wordUsers', 'wordNothing'],
   rows: ({ window }) => sql`

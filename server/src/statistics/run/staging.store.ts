@@ -22,7 +22,7 @@ const tables = {
 export type Kind = keyof typeof tables
 const kinds: readonly Kind[] = ['hour', 'day', 'share', 'active', 'span']
 
-/** Taken at a run and never counted again: nothing is compared. */
+/** Stored at a run and never counted again, so nothing is compared. */
 const taken = ['stock', 'leaf_stock', 'people'] as const
 export type Taken = (typeof taken)[number]
 
@@ -65,7 +65,7 @@ export async function stage(db: Db, kind: Kind, scope: Scope, rows: RawBuilder<u
     ) insert into ${stagedIn(kind)} (${list(columnsOf(kind))}) ${rows}`.execute(db)
 }
 
-/** Takes back what is staged of measures of a day, to count it once more. */
+/** Deletes staged rows of measures of a day, to count it once more. */
 export async function unstage(db: Db, measures: readonly string[], day: string): Promise<void> {
   for (const kind of ['day', 'share'] as const)
     await sql`delete from ${stagedIn(kind)} where day = ${day}::date and measure = any(${measures}::text[])`.execute(db)
@@ -119,9 +119,9 @@ export async function compare(db: Db, { kind, day }: Readonly<{ kind: Kind; day:
 }
 
 /**
- * Writes the differences, and scopes of which nothing was kept in the order of their index, so that its pages are written one after another.
- * Returns the number of written rows. Only counts write these tables, one at a time; a row that is no longer where it was compared was moved
- * by maintenance, and the count is done again.
+ * Writes the differences, and scopes without stored rows in the order of their index, so that its pages are written one
+ * after another. Returns the number of written rows. Only counts write these tables, one at a time; a row that is no
+ * longer where it was compared was moved by maintenance, and the count is repeated.
  */
 export async function writeDifferences(db: Db, kind: Kind): Promise<number> {
   const { key, values } = tables[kind]
@@ -150,7 +150,7 @@ export async function writeDifferences(db: Db, kind: Kind): Promise<number> {
   return many
 }
 
-/** Writes what was taken at a run, in the order of its index. */
+/** Writes the stocks of a run in the order of its index. */
 export async function writeTaken(db: Db, kind: Taken, takenAt: string): Promise<number> {
   const order = kind === 'stock' ? sql`organisation_id, product_id, place` : sql`organisation_id`
   await sql`delete from ${keptIn(kind)} where taken_at = ${takenAt}::timestamptz`.execute(db)

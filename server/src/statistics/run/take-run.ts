@@ -54,20 +54,21 @@ const lookBackSealed = 8
 const reachDays = 36
 
 /**
- * Takes the run that is due, if nobody has; one worker at a time does. It counts in many short transactions, and what it has counted becomes
- * visible in one. Killed anywhere it leaves nothing, and done again it writes the same rows. Answers false where there is nothing to do.
+ * Takes the run that is due, if nobody has; one worker at a time does. It counts in many short transactions, and its
+ * rows become visible in one. A kill at any point leaves nothing, and a repetition writes the same rows. Returns false
+ * if there is nothing to do.
  */
 export async function takeDue({ db, clock, settings, portions }: Running): Promise<boolean> {
   const now = iso(clock.now())
   const zone = settings.statisticsZone
   const { last: due } = await findDue(db, now, zone)
   if (due === undefined || (await findRunAt(db, due.dueAt))?.outcome === 'succeeded') return false
-  // Until the demo's past is there, its days would be counted without it.
+  // Until the demo's past is written, its days would be counted without it.
   if (await isPastComing(db)) return false
   const before = await findLastRun(db, zone)
   const taken = await holdingRuns(db, async (connection) => {
     const kept = await findLastRun(connection, zone)
-    // Somebody else has come further meanwhile.
+    // Another process has taken a later run meanwhile.
     if (kept?.dueAt !== before?.dueAt || (await findRunAt(connection, due.dueAt))?.outcome === 'succeeded') return false
     const from = kept === undefined ? daysBefore(due.dueAt, reconstructedDays) : daysBefore(kept.dueAt)
     const counting = await beginCounting(connection, { from, now, zone, portions })
@@ -78,7 +79,7 @@ export async function takeDue({ db, clock, settings, portions }: Running): Promi
   return taken ?? false
 }
 
-/** Nothing before is counted of a run. */
+/** Nothing earlier is counted for a run. */
 const daysBefore = (at: string, days = 0) => iso(Date.parse(at) - (days + reachDays) * dayMs)
 
 type Taking = Readonly<{ before: KeptRun; now: string; clock: Platform['clock'] }>
@@ -136,7 +137,7 @@ async function countOpen(counting: Counting, day: string, due: Due): Promise<voi
 const daysBetween = (first: string, last: string): string[] =>
   Array.from({ length: Math.max(dayNumber(last) - dayNumber(first), 0) + 1 }, (_, at) => addDays(first, at))
 
-/** Once a night: days that are sealed now, as far back as reports come late. */
+/** Once a night: days that are now sealed, as far back as reports may arrive late. */
 async function countSealedDays(counting: Counting, today: string): Promise<readonly Digest[]> {
   const digests: Digest[] = []
   for (let back = sealedAfterDays; back <= lookBackSealed; back += 1) {
@@ -179,8 +180,9 @@ async function countSpan(
 }
 
 /**
- * Before the first run the past days are counted, one a call, the oldest first. Flows from their rows; of the stocks those that follow from
- * dated rows. When all are there, the next look takes the run that is due, from the beginning of its day.
+ * Before the first run the past days are counted, one for each call, the oldest first: flows from their rows, and of
+ * the stocks those that follow from dated rows. Afterwards the next look takes the run that is due, from the beginning
+ * of its day.
  */
 async function reconstruct(counting: Counting, due: Due, now: string): Promise<void> {
   const { db, zone } = counting

@@ -25,7 +25,7 @@ export type PartReader = Readonly<{
   taken: TakenReader
 }>
 
-/** All parts of a picture that are read now; those that are left out stay as they are. */
+/** Reads the parts of a picture that are due; the others stay as they are. */
 export async function readParts(reading: Reading, reader: PartReader): Promise<Partial<WallParts>> {
   const { shown } = reader
   const [counts, faults, excursions, messages, places, taken] = await Promise.all([

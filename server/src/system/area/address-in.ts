@@ -23,7 +23,7 @@ export const placeWords = (code: string): string => [...new Set(areaNames(code, 
 
 let codeOfWords: ReadonlyMap<string, string> | undefined
 
-/** Words of a place that were kept, in a language. What are no words of ours stay as they are. */
+/** Translates the stored words of a place into a language. Unknown words stay unchanged. */
 export function wordsIn(locale: Locale, words: string): string {
   if (locale === 'zh' || words === '') return words
   codeOfWords ??= new Map(allCodes().map((code) => [placeWords(code), code]))

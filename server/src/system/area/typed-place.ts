@@ -7,11 +7,11 @@ import { allCodes } from './areas.ts'
  * list is searched by one text, whatever language its reader has.
  */
 
-/** Texts that a stored place contains, all of them, where it is one that was meant. */
+/** Texts that a stored place must contain, all of them, to be the meant one. */
 export type StoredPlace = readonly string[]
 export type TypedPlace = Readonly<{
   places: readonly StoredPlace[]
-  /** Codes of the divisions where they are too many to look for each: `District` is in the name of a thousand. */
+  /** Codes of the divisions if there are too many to search for each: `District` is in the name of a thousand. */
   codes: readonly number[]
 }>
 
@@ -29,7 +29,7 @@ const plain = (text: string): string =>
 type Line = Readonly<{ code: string; text: string }>
 let linesOf: Readonly<Record<Locale, readonly Line[]>> | undefined
 
-/** Every division as it is shown, with what it lies in. */
+/** Every division in its displayed form, with the divisions above it. */
 function linesIn(locale: Locale): readonly Line[] {
   const made = (each: Locale): readonly Line[] =>
     allCodes().map((code) => ({ code, text: plain(placeIn(each, levelsOf(code))) }))
@@ -46,7 +46,7 @@ const levelsOf = (code: string) => ({
 
 /** A single letter of a name is in a third of all places. */
 const minTyped = 2
-/** Each is looked for in an index. */
+/** Each is looked up in an index. */
 const maxPlaces = 24
 
 /** The codes of the divisions whose shown names contain a text, in either language. */
@@ -94,8 +94,8 @@ function placesBehind(typed: string): readonly StoredPlace[] {
 const endsInHan = /\p{Script=Han}$/u
 
 /**
- * 东京银座: abroad a place is words, which are shown in Chinese without anything between them and the address, and stored with a space.
- * No list has all cities of all countries: so the border is looked for behind each Han character.
+ * 东京银座: a place abroad is free text, which is shown in Chinese without a separator before the address, and stored with
+ * a space. No list has all cities of all countries, so a boundary is tried after each Han character.
  */
 function placesAbroad(typed: string): readonly StoredPlace[] {
   const characters = [...typed]

@@ -76,7 +76,7 @@ export async function matchingLines(db: Db, caller: CallerScope, search: LogSear
 function isOperation(typed: string) {
   const at = typed.indexOf('.')
   const module = typed.slice(0, Math.max(at, 0))
-  // Either form is found by an index, both together are not.
+  // Each form uses an index by itself, but both together do not.
   return moduleWords[module] === undefined
     ? sql<boolean>`line.operation = ${typed}`
     : sql<boolean>`line.module = ${module} and line.operation = ${typed.slice(at + 1)}`

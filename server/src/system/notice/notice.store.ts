@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** Only the first accounts are checked: those that a start made. */
+/** Only the first accounts are checked, which a start created. */
 const maxLookedAt = 200
 
 /** The oldest accounts that may sign in, with their password hashes. */

@@ -33,7 +33,7 @@ export function foldFleet(
     folded.set(deviceId, fold)
     return fold
   }
-  // Hours that the span cuts come as parts of their own, or are read.
+  // Hours that the span cuts arrive as separate parts, or are read.
   const isWhole = (hour: number) => hour * hourMs >= span.from && (hour + 1) * hourMs <= span.to
   for (const part of hours) {
     const fold = foldOf(part.deviceId)
@@ -118,6 +118,8 @@ function figuresOf({ points, total, low, high }: Fold): FleetFigures {
   }
 }
 
-/** A mean has as many digits as a double holds, which are most of an answer: six behind the point are more than any sensor knows. */
+/**
+ * A mean has all digits of a double, which would be most of an answer: six decimals are more precise than any sensor.
+ */
 const shortened = (mean: number): number =>
   Math.abs(mean) < 1 || Math.abs(mean) > 1e9 ? mean : Math.round(mean * 1e6) / 1e6

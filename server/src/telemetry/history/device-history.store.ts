@@ -20,7 +20,7 @@ export async function listPropertyIds(db: Db, identifiers: readonly string[]): P
   return new Map(rows.map((row) => [row.identifier, row.id]))
 }
 
-/** The same for what is asked all the time: an id never changes. */
+/** The same for frequent questions, because an id never changes. */
 export async function knownPropertyIds(
   { db, caches }: CachedDb,
   identifiers: readonly string[],
@@ -42,7 +42,7 @@ export type CurvePoint = {
   min: number
   max: number
   mean: number
-  /** Only where each value was read. */
+  /** Only if each value was read. */
   timeMean?: number
 }
 

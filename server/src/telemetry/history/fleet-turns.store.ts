@@ -4,7 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { dayOf } from './device-history.store.ts'
 import { numbersIn, packedColumns, timesIn, type PackedDay } from './sealed-days.store.ts'
 
-// When a property of many devices changed: what other properties depend on. Sealed days come packed; in SQL each of their values would be a row.
+// When a property of many devices changed, which other properties depend on. Sealed days come packed; in SQL each of
+// their values would be a row.
 
 type Property = Readonly<{ deviceIds: readonly string[]; propertyId: number }>
 type Sealed = PackedDay & Readonly<{ deviceId: string; dayMs: number }>
@@ -91,7 +92,7 @@ export async function listTurns(
   const lateDevices = new Set(young.rows.flatMap(({ deviceId, isLate }) => (isLate ? [deviceId] : [])))
   const sealed = rows.flatMap((day) => turnsIn(day, span, lateDevices.has(day.deviceId)))
   const turns = Map.groupBy([...sealed, ...young.rows], ({ deviceId }) => deviceId)
-  // Sorting keeps the order of equal times: what came late follows what is sealed.
+  // Sorting keeps the order of equal times: late values follow sealed ones.
   for (const own of turns.values()) own.sort((one, other) => one.at - other.at)
   return turns
 }

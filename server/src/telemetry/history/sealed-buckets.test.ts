@@ -124,7 +124,7 @@ test('equal buckets of any span have the figures of their values, sealed, young 
       `SEED=${seed}, round ${round}`,
     )
   }
-  // Whole hours come from the figures of hours, except of days that are cut or have late values.
+  // Whole hours come from the figures of hours, except for partial days and days with late values.
   for (let round = 0; round < 3; round += 1) {
     const from = Math.floor(begin + random() * 2 * dayMs)
     const { bucketMs, figures, timeMeans } = await curve(from, end)

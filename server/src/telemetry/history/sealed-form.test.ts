@@ -99,7 +99,7 @@ const write = (db: Db, rows: readonly Row[]) =>
     })),
   )
 
-/** As rows were before 0061: one a value. */
+/** Writes rows in the form before 0061: one for each value. */
 async function writeFormer(db: Db, rows: readonly Row[]) {
   await sql`
     insert into device_history (device_id, property_id, reported_at, number, text, device_time)

@@ -20,8 +20,8 @@ import { listLastOf, listMessageTimes, type Module, type ValueAt } from './modul
 import { connectionTimes, type Connection } from './offline-times.ts'
 
 /**
- * States, settings and registers that are read on change hold as long as their device is there, by their model. Any other reading holds until
- * its device was silent, and is then known again with its next report.
+ * By their model, states, settings and registers that are read on change hold as long as their device is there. Any
+ * other reading holds until its device was silent, and is known again with its next report.
  */
 export function isSetting(model: ThingModel | undefined, identifier: string): boolean {
   const property = model && findProperty(model, identifier)
@@ -29,11 +29,11 @@ export function isSetting(model: ThingModel | undefined, identifier: string): bo
   return !isNumberType(property.dataType) || isWritable(property) || property.modbus?.trigger === 'onChange'
 }
 
-/** Reading begins this long before a span, for what was reported before it and holds at its begin. */
+/** Reading begins this long before a span, to find the last report before it that still holds. */
 export const leadMs = 6 * hourMs
 /** A setting that was reported longer ago is not looked for: history is kept for as long. */
 const lookBackMs = 400 * dayMs
-/** Messages of so much time are read at once, so that memory does not grow with the span. */
+/** Messages of this much time are read at once, so that memory does not grow with the span. */
 const windowMs = 31 * dayMs
 
 /** When a device was there: the one reading for every curve, table and report. */

@@ -140,7 +140,7 @@ test('a text after a number in one instant counts for nothing in young, sealed a
     await assertCurves(id, atOnce, whole, `${seed}, young`)
     await sealHistory(app.db, app.clock.now(), 400)
     await assertCurves(id, atOnce, whole, `${seed}, sealed`)
-    // Instants that are sealed get a further value, which may be a text; others come as a whole.
+    // Sealed instants get a further value, which may be a text; others arrive complete.
     const further = [...new Set(atOnce.map(({ at }) => at))].filter(() => random.chance(0.02))
     const late = [
       ...all.filter(({ at }) => lateAt.has(at)),

@@ -95,7 +95,7 @@ export async function copyHistory(trx: Transaction, rows: readonly HistoryRow[])
   await copyRows(trx, 'deviceHistory', columns, rows.map(columnsOf))
 }
 
-/** The same of rows that come one after another, of which nothing is kept meanwhile but their bytes. */
+/** The same for rows that are added one after another, of which only the bytes are kept meanwhile. */
 export function newHistoryCopy() {
   const copy = newCopy('deviceHistory', columns)
   return { add: (row: HistoryRow): void => copy.add(columnsOf(row)), send: (trx: Transaction) => copy.send(trx) }
@@ -125,8 +125,8 @@ export async function mergeHistory(db: Db, values: RawBuilder<unknown>): Promise
 }
 
 /**
- * Replaces the last values of milliseconds that are full: a clock that stands still gives all values one time. What the new row has no
- * value of keeps its own.
+ * Replaces the last values of full milliseconds: a frozen clock gives all values one time. Properties without a value
+ * in the new row keep theirs.
  */
 export async function replaceLast(trx: Transaction, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return

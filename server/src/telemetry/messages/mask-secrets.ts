@@ -20,7 +20,7 @@ const named =
 
 const inText = (text: string): string => text.replace(named, `$1$2${masked}$2`)
 
-/** Nothing that a device means is nested so deep. */
+/** Nothing meaningful from a device is nested so deep. */
 const deepest = 40
 
 /** The value without its secrets; the same value if it has none. */
@@ -42,8 +42,8 @@ function inValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * Removes what is worth a secret from a message before it is stored or shown: on every topic, known or not, at any depth. What is no JSON
- * is masked as text, and bytes that were written as hex as the text that they hold.
+ * Removes secrets from a message before it is stored or shown: on every topic, known or not, at any depth. Content that
+ * is not JSON is masked as text, and hex bytes as the text that they contain.
  */
 export function maskSecrets(payload: string): string {
   if (isHex(payload)) return inBytes(payload)

@@ -30,7 +30,7 @@ import { productSamples } from '../scope-walk/samples/product-samples.ts'
 import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 
-/** By `domain.name`: makes what a call needs, and answers an input with which it succeeds for `as`. */
+/** By `domain.name`: prepares what a call needs, and returns an input with which it succeeds for `as`. */
 export type Deeds = Readonly<Record<string, (as: MadeAccount) => Promise<unknown>>>
 
 const password = testPassword
@@ -154,7 +154,7 @@ const ofProducts = (app: TestApp): Deeds => ({
       productId,
     })
   },
-  // In the walk another call may have taken the event away meanwhile.
+  // In the walk another call may have removed the event meanwhile.
   'thing-model.updateEvent': async ({ token }) => {
     const { id: productId } = await make.product(app)
     await app.ask(addEvent, { productId, ...productSamples['thing-model.addEvent'] }, { token })

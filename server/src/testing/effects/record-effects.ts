@@ -6,8 +6,8 @@ export type Effect = Readonly<{ call: string; effect: string }>
 
 /**
  * Records in a test's database which columns each call of the catalogue writes, by the mark that its statements carry
- * (platform/db/connection/operation-mark.ts), through whatever trigger a write goes. What a prepared statement or the
- * end of a transaction writes has no mark.
+ * (platform/db/connection/operation-mark.ts), whatever trigger a write uses. Writes of a prepared statement or at the
+ * end of a transaction have no mark.
  */
 export async function recordEffects(db: Db): Promise<void> {
   await sql`create table walked_effect (call text, effect text, primary key (call, effect))`.execute(db)

@@ -10,7 +10,7 @@ type Planted = Readonly<{
   handling?: string
   /** Epoch ms. */
   raisedAt: number
-  /** Closed by then, epoch ms; if it is left out the record is open and active. */
+  /** When the record was closed, epoch ms; by default it is open and active. */
   closedAt?: number
 }>
 

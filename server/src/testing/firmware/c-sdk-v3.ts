@@ -30,7 +30,7 @@ function requestOf(path: string, host: string, from: number): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${own.slice(0, headerBuffer - 1)}\r\n`
 }
 
-/** `breakAfter`: the connection is gone once so many bytes of the body have come. */
+/** `breakAfter`: the connection breaks once this many bytes of the body have arrived. */
 export async function fetchAsSdk(
   port: number,
   path: string,

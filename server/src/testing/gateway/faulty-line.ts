@@ -56,7 +56,7 @@ type Options = Readonly<{
 
 export const isWrite = ([code = 0]: Uint8Array): boolean => code > 4
 
-/** A modem whose units are truthful registers behind a line that damages, loses, delays and doubles what it carries. */
+/** A modem whose units have truthful registers behind a line that damages, loses, delays and repeats frames. */
 export async function connectLine({
   port,
   triple,

@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 /** A WebSocket for live calls, as a browser tab has it. */
 export type LiveSocket = Readonly<{
   socket: WebSocket
-  /** Everything it was told, in order. */
+  /** All received messages, in order. */
   said: readonly LiveSaid[]
   say: (message: unknown) => void
   /** Begins a live call at this address, and answers its number. */

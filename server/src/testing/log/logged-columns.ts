@@ -13,11 +13,14 @@ export type LoggedColumn = Readonly<{
   isComputed: boolean
   /** No trigger keeps it. */
   isIgnored: boolean
-  /** Its content is masked, as a secret or as a person. */
+  /** The content is masked, as a secret or as personal data. */
   isMasked: boolean
 }>
 
-/** By the triggers that log: their arguments say what is masked and what is not kept (log_change in the migrations). */
+/**
+ * Read from the triggers that log: their arguments name what is masked and what is not stored (log_change in the
+ * migrations).
+ */
 export async function loggedColumns(db: Db): Promise<readonly LoggedColumn[]> {
   const { rows } = await sql<LoggedColumn>`
     with logging as (

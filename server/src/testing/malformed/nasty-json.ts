@@ -175,7 +175,7 @@ export function spoiltText(text: string, random: Random): string {
   return random.bytes(random.int(300)).toString('utf8')
 }
 
-/** Bytes with some of them changed, left out, doubled, or put elsewhere. */
+/** Bytes with some of them changed, left out, repeated, or moved. */
 export function spoiltBytes(bytes: Buffer, random: Random): Buffer {
   let spoilt = Buffer.from(bytes)
   for (let faults = random.int(4); faults > 0; faults -= 1) {

@@ -16,7 +16,7 @@ import { until } from '../until.ts'
 export type World = Readonly<{ app: TestApp; actor: MadeAccount }>
 export type Receiver = MadeAccount & Readonly<{ email: string }>
 
-/** Something that a person does to others, and who has to learn of it. */
+/** An act of a person on others, and the accounts that must be told about it. */
 export type Deed = Readonly<{
   /** The title of the message, in English. */
   title: RegExp

@@ -27,8 +27,8 @@ const [hidden, taken] = ['Hidden2026', 'Taken2026'] as const
 type Done = Deed & Readonly<{ kind: string; isGone: boolean; sessions: readonly string[] }>
 
 /**
- * Does everything of which somebody has to learn, while nothing is sent; then the actor, who holds every right, tries
- * each way to remove, mute, delay or hide it, before the message exists and again before its mails have left. Returns
+ * Does every act that must be announced, while nothing is sent; then the actor, who holds every right, tries each way
+ * to remove, mute, delay or hide its message, both before the message exists and before its mails have left. Returns
  * what did not arrive, and kinds that nothing triggers.
  */
 export async function walkNotices(
@@ -53,7 +53,7 @@ export async function walkNotices(
     world,
     all.filter(({ isGone }) => isGone),
   )
-  // Faults tell of an assignment ten seconds after it.
+  // Assignments of faults are announced ten seconds later.
   world.app.clock.advance(11_000)
   const again = await whileWorking(world, async () => {
     await until('everything to be announced', async () => isAnnounced(world, all), 60_000)
@@ -115,7 +115,7 @@ async function hideEverything(world: World, all: readonly Done[]): Promise<void>
   }
 }
 
-/** Asks as each session for the messages that it sees, and deletes them. */
+/** Reads the messages of each session, and deletes them. */
 async function removeMessages({ app }: World, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
     const { envelope } = await app.ask(messageApi.page, { pageSize: 80 }, { token })
@@ -143,7 +143,7 @@ async function removeTasks({ app, actor }: World): Promise<void> {
   done(await app.ask(taskApi.removeTask, { ids: list.map(({ id }) => id) }, actor))
 }
 
-/** By the rights of an administrator, and by the account itself, whose password the actor gives it. */
+/** Uses the rights of an administrator, and the account itself, whose password the actor sets. */
 async function hideFrom(world: World, { id, account }: Receiver): Promise<void> {
   const { app, actor } = world
   const enable = (enabled: boolean) =>
@@ -185,7 +185,7 @@ async function destroy(world: World, all: readonly Done[]): Promise<void> {
   }
 }
 
-/** Until no mail waits, at the times at which failed ones are tried again. */
+/** Waits until no mail is pending, at the times at which failed ones are tried again. */
 async function everyMailTried({ app }: World): Promise<void> {
   for (const minutes of [2, 6, 31, 121])
     await until(

@@ -148,7 +148,7 @@ export const compareExcursionRecords: Compare = (world, sent) =>
 /** Alarms that end by a value. */
 export const compareEndingAlarms: Compare = (world, sent) => inTime(() => compareRecords(world, sent, alarms.slice(2)))
 
-/** Some loops of the workers leave no trace of what they still have to do: what differs is read again for a while. */
+/** Some loops of the workers leave no trace of open work: a difference is read again for a while. */
 async function inTime(compare: () => Promise<Difference | undefined>): Promise<Difference | undefined> {
   const giveUpAt = performance.now() + 30_000
   for (;;) {

@@ -70,7 +70,7 @@ export function naiveEnergy(series: Series, dayBegin: number): number {
   return sum
 }
 
-/** Hours of a day in which the oven preheated or cooked: a state holds until the next report of it, an hour at most. */
+/** Hours of a day in which the oven preheated or cooked: a state holds until its next report, an hour at most. */
 export function naiveHoursInUse(series: Series, dayBegin: number): number {
   const states = counting(saidBy(series, 'oven').get('WorkState') ?? [])
   let ms = 0

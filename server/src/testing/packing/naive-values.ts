@@ -57,7 +57,7 @@ export function naiveCurve(series: Series, role: Role, identifier: string): read
     .map(({ at, value }) => `${iso(at)} ${value} ${value} ${value}`)
 }
 
-/** Buckets of a curve of many points: the lowest, the highest and the mean of what counts in each. */
+/** Buckets of a curve of many points: the lowest, the highest and the mean of the counting values in each. */
 export function naiveBuckets(
   series: Series,
   { role, identifier }: Readonly<{ role: Role; identifier: string }>,

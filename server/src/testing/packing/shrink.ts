@@ -10,7 +10,7 @@ type Case = Readonly<{ series: Series; packing: Packing }>
 
 const maxTries = 60
 
-/** Leaves out halves, quarters and so on of what was said, as long as the same kind of answer still differs. */
+/** Leaves out halves, quarters and so on of the items, as long as the same kind of answer still differs. */
 export async function shrink(world: World, whole: Sent, compare: Compare, first: Difference): Promise<Shrunk> {
   const { series, packing } = whole
   let best: Shrunk = { sent: whole, difference: first, tries: 0 }

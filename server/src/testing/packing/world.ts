@@ -37,7 +37,7 @@ export type Sent = Readonly<{
   devices: Readonly<Record<Role, Made>>
 }>
 
-/** Beside other work a machine takes its time for thousands of messages. */
+/** A busy machine needs this long for thousands of messages. */
 const settledMs = 300_000
 
 export async function makeWorld(app: TestApp, ports: World['ports']): Promise<World> {
@@ -174,7 +174,7 @@ async function take(
   for (const line of new Set(Object.values(lines))) await line.flush()
 }
 
-/** Until all changes have become records, and nothing is due; of some devices, or of all. */
+/** Waits until all changes have become records, and nothing is due; for some devices, or for all. */
 async function settled({ app }: World, deviceIds?: readonly string[]): Promise<void> {
   await until(
     'nothing to be left to do',

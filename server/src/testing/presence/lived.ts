@@ -6,9 +6,9 @@ export type Deed =
   | Readonly<{ at: number; does: 'connect' }>
   | Readonly<{ at: number; does: 'disconnect' }>
   | (Told & Readonly<{ does: 'report' }>)
-  /** Sent later. */
+  /** The values are stored, and sent later. */
   | (Told & Readonly<{ does: 'keep' }>)
-/** Its values, with their own time. */
+/** Values with their own time. */
 type Told = Readonly<{ at: number; values: Readonly<Record<string, number>> }>
 
 const tenths = (random: Random, from: number, to: number) => Math.round((from + random.unit() * (to - from)) * 10) / 10
@@ -61,7 +61,7 @@ export function livedBy(random: Random, from: number, to: number): Deed[] {
       if (phase === 'offline') at = end
       go(1)
       act('connect')
-      // Most say everything at once when they come back, and some what changes next.
+      // Most send everything at once when they reconnect, others only the next change.
       if (random.chance(0.7)) say(snapshot(random))
     }
   }

@@ -43,7 +43,7 @@ const nginx = (siteOf: (given: Readonly<{ port: number; folder: string }>) => st
     argsOf: ({ file, folder }) => ['-p', folder, '-e', 'stderr', '-c', file],
   })
 
-/** Debian's nginx with its defaults, told nothing but where to pass requests on. */
+/** Debian's nginx with its defaults, configured only with the target of requests. */
 export const startPlainNginx = (upstream: Upstream): Promise<RunningProxy> =>
   nginx(({ port }) => `server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream.url}; } }`)
 

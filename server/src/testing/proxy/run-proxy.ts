@@ -20,7 +20,7 @@ export type ProxyWish = Readonly<{
   user?: ServiceUser
 }>
 
-/** Debian's program in the foreground, with a folder and a port of its own. Both are gone when it is disposed of. */
+/** Debian's program in the foreground, with a folder and a port of its own. Both are removed when it is disposed of. */
 export async function runProxy({ name, configOf, argsOf, user }: ProxyWish): Promise<RunningProxy> {
   const { path: program, env } = unpackedProgram(name)
   const folder = await mkdtemp(path.join(tmpdir(), `brigade-${name}-`))

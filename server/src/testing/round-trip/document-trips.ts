@@ -40,7 +40,7 @@ async function addRecipe(kitchen: Kitchen, { app, token, put }: Sender, words: W
   return (await put(Promise.resolve(answer))) ? answer.envelope.data.id : undefined
 }
 
-/** In an organisation of their own: a name of a category stands once in one. */
+/** They are in an organisation of their own, because a category's name is unique within one. */
 async function addRecipes(all: Sender, wordings: readonly Wording[]): Promise<{ sender: Sender; ids: string }> {
   const { id: organisationId } = await make.organisation(all.app)
   const kitchen = await makeKitchen(all.app, { organisationId })

@@ -20,14 +20,14 @@ export type Sender = Readonly<{
   put: (answer: Promise<{ status: number; envelope: unknown }>) => Promise<boolean>
 }>
 
-/** Why a file, or a row of it, is not taken: with the column or the place in the document. */
+/** Why a file, or a row of it, is refused: with the column or the place in the document. */
 export type Outcome = Readonly<{ refused: readonly Readonly<{ at: string; why: string }>[]; changed: number }>
 
 export type Planted = Readonly<{
-  /** The list as a file, and as what it holds, without what differs by the moment. */
+  /** Exports the list as a file, and as its content without the parts that change with time. */
   export: (format: string) => Promise<Buffer>
   contentOf: (bytes: Buffer) => Promise<readonly string[]>
-  /** Says first what it would do, where it can, and does it. */
+  /** Checks first if possible, then imports. */
   import: (bytes: Buffer, format: string) => Promise<Outcome>
 }>
 
@@ -35,7 +35,7 @@ export type RoundTrip = Readonly<{
   name: string
   takenBy: Endpoint
   formats: readonly string[]
-  /** The length of its longest name; 0 where nobody names anything. */
+  /** The length of its longest name; 0 if people name nothing in it. */
   longest: number
   plant: (sender: Sender, wordings: readonly Wording[]) => Promise<Planted>
 }>

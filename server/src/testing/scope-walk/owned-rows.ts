@@ -12,8 +12,8 @@ export type Owner = Readonly<{
 export type OwnedRow = TableRow & Readonly<{ owner: Owner }>
 
 /**
- * Tables without an owner: their rows are the same for all who sign in, or are shown to nobody. A new table is either
- * owned or listed here.
+ * Tables without an owner: their rows are the same for everybody who signs in, or are shown to nobody. A new table is
+ * either owned or listed here.
  */
 const globalTables: Readonly<Record<string, string>> = {
   migration: 'the schema',

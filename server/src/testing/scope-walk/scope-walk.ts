@@ -234,8 +234,8 @@ export async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<u
 }
 
 /**
- * Whether a call refuses before it reads its input: after this many refusals with 403 and no other answer it is taken to. A few suffice
- * where no account of the caller's kind of organisation may hold the code of the call.
+ * Whether a call refuses before it reads its input, which is concluded after this many refusals with 403 and no other
+ * answer. A few suffice if no account of the caller's kind of organisation may hold the code of the call.
  */
 function refusals({ viewer: { organisation } }: Walker, { access }: Endpoint) {
   const enough = mayHold(organisation.kind, access) ? 60 : 5
@@ -350,7 +350,10 @@ const steady = (text: string) =>
     .replace(/"meanKinetic":[\d.]+/g, '"meanKinetic":0')
     .replace(/(?<!\d)1\d{14}\.\d+/g, (mean) => String(Math.round(Number(mean))))
 
-/** Numbers that tell whose a row is. The walk gives each value of history a unique one like an id, so that a curve reveals its owner. */
+/**
+ * Numbers that identify the owner of a row. The walk gives each value of history a unique one like an id, so that a
+ * curve reveals its owner.
+ */
 const numbersOf = (row: OwnedRow['row']): readonly string[] =>
   [row['id'], row['seq'], row['numbers']]
     .flat()

@@ -16,7 +16,7 @@ export type OpenCalls = Readonly<{
 }>
 
 const maxAttempts = 60
-/** Longer than the ends that a live call is allowed, shorter than its next heartbeat. */
+/** Longer than a live call may take to end, and shorter than its next heartbeat. */
 const atOnceMs = 1000
 
 /** Opens each live call over each carrier with one token, with the first input that it takes. */

@@ -10,12 +10,18 @@ import type { SearchWalk } from './search-walk.ts'
 
 /** The walk of orders: every list that is sorted by a name is asked for names of all scripts, and has them by their reading. */
 
-/** In their order: by reading, whatever case, accents and script. By code point it is another one at every second place. */
+/**
+ * The words are in order of their reading, whatever their case, accents and script. By code point every second place
+ * differs.
+ */
 const words = ['007', '阿里', 'alpha', 'Ångström', '长春', '城南', 'Łódź', '厦门', 'Zeta', 'Київ']
 
 const sorts = ['name', 'enName'] as const
 
-/** By the reader's language, which is English here: a Chinese name among English ones is read in no way, and comes behind them. */
+/**
+ * These are sorted in the reader's language, which is English here: a Chinese name among English ones has no reading,
+ * and comes after them.
+ */
 const ofEnglish: ReadonlySet<string> = new Set(['role.list enName', 'product.list name', 'product.listSeries name'])
 /** Lists of which the world of the walk has one row. */
 const ofOne: ReadonlySet<string> = new Set(['firmware.models name', 'firmware.tasks name'])
@@ -27,7 +33,7 @@ const ordersOf = (endpoint: Endpoint, input: object): readonly string[] =>
     ? sorts.filter((sort) => inputSchemaOf(endpoint).safeParse({ ...input, sort }).success)
     : []
 
-/** Whether a call has an order at all, and not one of its own for what nobody knows. */
+/** Whether a call is sorted by name, and not in an order of its own for missing values. */
 const isSorted = (endpoint: Endpoint, input: object): boolean =>
   !inputSchemaOf(endpoint).safeParse({ ...input, sort: 'no order' }).success
 

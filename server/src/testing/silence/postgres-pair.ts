@@ -20,8 +20,8 @@ export type PostgresPair = AsyncDisposable &
 const standbyName = 'standby'
 
 /**
- * A primary whose commits wait for their standby, each with a cluster of its own, from the PostgreSQL that comes with the program. They
- * are removed when disposed of.
+ * A primary whose commits wait for their standby, each with a cluster of its own, from the PostgreSQL that comes with
+ * the program. They are removed when disposed of.
  */
 export async function startPostgresPair(): Promise<PostgresPair> {
   await removeAbandoned('brigade-test-pair', ['primary', standbyName])

@@ -19,18 +19,18 @@ export type SilentProxy = AsyncDisposable &
      * Later connections pass.
      */
     silence: () => void
-    /** While true, later connections are taken and nothing passes over them either. */
+    /** While true, later connections are accepted, but nothing passes over them either. */
     holdNew: (isHeld: boolean) => void
     /**
-     * The next request that fits passes, and from then on its connection is silent: what it asked for happens, and no answer arrives. Resolves
-     * when it has passed. `sent`: the text that the connection sent since its last `begin`.
+     * The next request that fits passes, and from then on its connection is silent: the request is carried out, and no
+     * answer arrives. Resolves when it has passed. `sent`: the text that the connection sent since its last `begin`.
      */
     loseAnswer: (fits: (sent: string) => boolean) => Promise<void>
     /** The same, and the request does not pass either. */
     loseRequest: (fits: (sent: string) => boolean) => Promise<void>
     /** Later connections lead there. */
     lead: (target: ProxyTarget) => void
-    /** Lets everything pass again that waits, on all connections. */
+    /** Lets everything that waits pass again, on all connections. */
     mend: () => void
     /** Ends the silent connections on the far side, as a host does that gives them up. */
     giveUp: () => void

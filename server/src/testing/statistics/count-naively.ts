@@ -17,7 +17,7 @@ export type NaiveAsk = Readonly<{
   past?: NaivePast
 }>
 
-/** Written down by a test that lets devices and organisations change hands. */
+/** Recorded by a test in which devices and organisations change hands. */
 export type NaivePast = Readonly<{
   /** Undefined: it was deleted. */
   ownerAt: (deviceId: string, at: number) => string | undefined
@@ -65,7 +65,7 @@ function seen(raw: Raw, { organisationId, kind, productId, province, past }: Nai
     const owner = past.ownerAt(deviceId, at)
     return owner !== undefined && past.isWithin(owner, organisationId, treeAt)
   }
-  /** `at`: when it happened, where the past of its owners is known. */
+  /** `at`: when it happened, if the past of its owners is known. */
   const mine = (deviceId: string, at = Number.NaN, treeAt = at) => {
     const state = raw.stateOf.get(deviceId)
     return (

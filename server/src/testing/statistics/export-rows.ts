@@ -27,7 +27,7 @@ export async function exportRows({ db }: Pick<TestApp, 'db'>): Promise<Tables> {
   return all
 }
 
-/** Rows of now, with those that devices which are gone had earlier. */
+/** Present rows, with those that deleted devices had earlier. */
 export function withGone(now: Tables, earlier: Tables): Tables {
   const there = new Set((now.get('device') ?? []).map((row) => text(row, 'id')))
   return new Map(

@@ -7,9 +7,9 @@ export type NameRule = Readonly<{
   table: string
   /** The key of the table, in the order of the number in the log. */
   key: readonly string[]
-  /** The columns of the name in each language, and where it stands in a value in JSON. */
+  /** The columns of the name in each language, and its place in a JSON value. */
   name: Readonly<Record<Locale, readonly string[]>> | null
-  /** A record above, whose name stands in front, with what is above that. */
+  /** A record above, whose name precedes this one, with those above that. */
   above?: Readonly<{ column: string; kind: NamedKind }>
   /** False: its rows are not logged, because they are never renamed. */
   isLogged?: boolean

@@ -38,7 +38,10 @@ export async function visibleAccounts(db: Db, scope: KnownScope, ids: readonly s
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Columns that the database computes of others, by `table.column`: older lines still have them, with what is masked in the others. */
+/**
+ * Columns that the database computes of others, by `table.column`: older lines still have them, including content that
+ * is masked in the others.
+ */
 export async function computedColumns(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ place: string }>`
     select c.relname || '.' || a.attname as place from pg_attribute a join pg_class c on c.oid = a.attrelid

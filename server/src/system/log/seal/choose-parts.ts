@@ -2,11 +2,11 @@ import { dayMs } from '@brigade/contract/time.ts'
 import type { CheckedPart } from './part.store.ts'
 import type { Partition, StrayTable } from './strays.store.ts'
 
-/** Each part of the log is checked within so many nights. */
+/** Each part of the log is checked within this many nights. */
 export const nights = 28
-/** So many lines are one part of the chain. */
+/** This many lines are one part of the chain. */
 export const partLines = 100_000n
-/** So many blocks (of 8 KB) are one part of a partition. */
+/** This many blocks (of 8 KB) are one part of a partition. */
 export const partBlocks = 1024n
 
 export const chainName = 'chain'
@@ -65,8 +65,8 @@ export function partsOf(
 }
 
 /**
- * The parts that are checked tonight: those with new rows, those with a fault, and of all others a 28th, those that have
- * waited longest. After nights without a check what is overdue comes on top.
+ * The parts that are checked tonight: those with new rows, those with a fault, and a 28th of all others, those that
+ * have waited longest. After nights without a check, overdue parts are added.
  */
 export function partsOfTonight(parts: readonly Part[], now: number): Part[] {
   const reached = new Map<string, bigint>()

@@ -97,7 +97,7 @@ export async function findDayEnd(db: Db, day: string): Promise<bigint | undefine
   return row === undefined ? undefined : BigInt(row.n)
 }
 
-/** The first place of a checkpoint that was made at this time or later: what comes after it was sealed later too. */
+/** The first place of a checkpoint that was made at this time or later: everything after it was sealed later too. */
 export async function findCheckpointSince(db: Db, time: string): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('chainCheckpoint')
@@ -137,7 +137,7 @@ export type Tail = Readonly<{
   spokenOf: bigint
 }>
 
-/** In one statement: lines may be sealed meanwhile. */
+/** Read in one statement, because lines may be sealed meanwhile. */
 export async function readTail(db: Db): Promise<Tail> {
   const { rows } = await sql<{
     headN: string

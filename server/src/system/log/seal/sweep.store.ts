@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
-/** How long after a sweep first saw an operation it gets a line, in ms: of a call that has not written its own, of work without a call. */
+/**
+ * How long after a sweep first saw an operation it gets a line, in ms: for a call that has not written its own, and for
+ * work without a call.
+ */
 export type Loose = Readonly<{ call: number; none: number }>
 
-/** A sweep takes so many operations at a time. */
+/** A sweep takes this many operations at a time. */
 const maxConcurrent = 500
 
 /**

@@ -73,7 +73,7 @@ async function readBeside(db: Db, { after, upTo }: Range, against: Against): Pro
   }
 }
 
-/** Goes on by one link, or names its fault. */
+/** Advances by one link, or returns its fault. */
 async function step(db: Db, walk: Walk, link: StoredLink, beside: Beside): Promise<Fault | undefined> {
   if (link.n !== walk.n + 1n || walk.head === undefined) {
     const fault = await beginAt(db, walk, link, beside)
@@ -109,7 +109,7 @@ async function beginAt(
   if (ends?.first !== link.n) return 'removed'
   const [day] = await listDays(db, link.n - 2n, link.n - 1n)
   if (day === undefined || monthOf(day.day) >= keptMonth) return 'removed-too-early'
-  // Whatever days say: what came after a checkpoint of a month that is kept was sealed in such a month.
+  // Whatever the records of days contain, lines after a checkpoint of a kept month were sealed in such a month.
   const since = `${keptMonth}-01T00:00:00.000Z`
   const told = [...outside.values()].flat().filter(({ madeAt }) => madeAt >= since)
   const places = [...told.map(({ n }) => n), (await findCheckpointSince(db, since)) ?? link.n]

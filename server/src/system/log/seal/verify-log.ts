@@ -21,7 +21,7 @@ export type VerifyOptions = Readonly<{
   parts?: 'all' | 'tonight'
   /** Records which parts were checked. */
   isKept?: boolean
-  /** Called now and then with the number of lines checked. */
+  /** Called at intervals with the number of checked lines. */
   reportProgress?: (lines: number) => Promise<void>
 }>
 
@@ -58,7 +58,7 @@ async function listParts(db: Db): Promise<Part[]> {
 
 type Ending = Readonly<{ fault: Fault; faultN: bigint | null }>
 
-/** The lines that were checked, with the first fault of them, and the first of what lies beside them. */
+/** Returns the checked lines with their first fault, and the first fault beside them. */
 async function checkParts(
   options: VerifyOptions,
   parts: readonly Part[],
@@ -139,7 +139,7 @@ async function checkCheckpoints({ db, key }: VerifyOptions): Promise<Ending | nu
   }
 }
 
-/** Since when the part that has waited longest is unchecked. Forgets parts that are gone. */
+/** Since when the part that has waited longest is unchecked. Deletes parts that no longer exist. */
 async function findOldest(
   db: Db,
   parts: readonly Part[],
