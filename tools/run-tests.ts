@@ -39,7 +39,7 @@ const { values: flags, positionals } = parseArgs({
     browser: { type: 'boolean' },
     /** All server tests on both databases, all browser tests in both languages and themes. */
     everything: { type: 'boolean' },
-    /** Only what reaches the files changed since the last commit, or since `--since`. */
+    /** Only tests that reach the files changed since the last commit, or since `--since`. */
     changed: { type: 'boolean' },
     since: { type: 'string' },
     /** The files named also on the PostgreSQL that Debian ships. */
@@ -153,7 +153,7 @@ async function runSpecs(specs: readonly TestFile[]) {
   const browser = prepareBrowser()
   if (browser === undefined)
     return fail('e2e', `${specs.length} browser specs did not run: there is no Chromium or no Chinese font`)
-  // Without it one spec fails, and says so.
+  // Without it one spec fails with an explanation.
   prepareWholeBrowser()
   await run(specs, '', { CHROMIUM: browser })
 }

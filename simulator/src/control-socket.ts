@@ -44,7 +44,7 @@ export type ControlAnswer = { ok: boolean; text: string }
 export async function openControl(fleet: Fleet, dataDir: string): Promise<{ close: () => void }> {
   const path = socketPath(dataDir)
   if (await isListened(path)) throw new Error(`another simulator is running with the data folder ${resolve(dataDir)}`)
-  // Left behind by one that was killed.
+  // A killed process left the socket behind.
   rmSync(path, { force: true })
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy())
@@ -125,7 +125,7 @@ function runVerb(device: RunningDevice, verb: string, argument: string | undefin
     }
     case 'clock': {
       const seconds = Number(argument ?? '0')
-      // As far as a clock that was never set: from 1970 to as long after now.
+      // The range of a clock that was never set: from 1970 to as long after now.
       if (!(Math.abs(seconds) <= 2_000_000_000)) return { ok: false, text: 'off by how many seconds?' }
       device.setClock(seconds * 1000)
       return done(seconds === 0 ? 'has its clock right' : `has its clock off by ${seconds} s`)

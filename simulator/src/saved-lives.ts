@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Lives of devices by name, so that counters only rise and open faults are cleared by who raised them, over a restart. */
+/**
+ * Lives of devices by name, so that over a restart counters only rise and faults are cleared by the device that raised
+ * them.
+ */
 export function readLives(file: string): Readonly<Record<string, unknown>> {
   try {
     const lives: unknown = JSON.parse(readFileSync(file, 'utf8'))

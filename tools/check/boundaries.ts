@@ -106,7 +106,10 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   'demo-past': ['fault', 'recipe', 'link', 'command', 'telemetry', 'device', ...belowDevice, 'session', 'system'],
 }
 
-/** Open to every domain: the data scope, the password prompt of sensitive actions, the notice of an act, the areas of the country. */
+/**
+ * Open to every domain: the data scope, the password prompt of sensitive actions, the recording of an act, the areas of
+ * the country.
+ */
 const openToAll: readonly string[] = [
   'server/src/customer/data-scope.ts',
   'server/src/session/require-password.ts',

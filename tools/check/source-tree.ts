@@ -130,7 +130,10 @@ export function withoutComments(file: SourceFile): string {
   return file.text.replace(/\/\*[\s\S]*?\*\//g, blank)
 }
 
-/** The least that each workspace holds. A check that read nothing finds nothing; its silence is worth nothing either. */
+/**
+ * The smallest number of files of each workspace. A check that read no files would find no problems, and its silence
+ * would prove nothing.
+ */
 const minFiles: Readonly<Record<string, number>> = { contract: 25, server: 40, console: 50, simulator: 8, tools: 10 }
 
 export function checkEnough(files: readonly SourceFile[]): Problem[] {

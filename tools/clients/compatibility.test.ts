@@ -9,7 +9,7 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '../..')
 const page = await readFile(join(root, 'docs/compatibility.md'), 'utf8')
 
-/** Proofs that nobody can run: files that are not there, and programs that `npm run hard` does not know. */
+/** Proofs that cannot be run: files that do not exist, and programs that `npm run hard` does not know. */
 function missingProofs(text: string, treatments: readonly string[]): readonly string[] {
   const paths = [...text.matchAll(/`((?:server|tools|e2e)\/[\w./-]+)`/g)].flatMap(([, path = '']) => path)
   const hard = [...text.matchAll(/npm run hard -- ([\w-]+)/g)].flatMap(([, name = '']) => name)

@@ -47,7 +47,7 @@ export async function writeSample(folder: string, types: Readonly<Record<'staff'
   await cp(join(here, 'sample/call-twenty.ts'), join(folder, 'call-twenty.ts'))
 }
 
-/** Compiles files of the folder as strictly as TypeScript can. Returns what the compiler says. */
+/** Compiles files of the folder with all of TypeScript's strict options. Returns the compiler's output. */
 export async function compileStrictly(folder: string, files: readonly string[]): Promise<string> {
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
   const typeRoots = join(here, '../../node_modules/@types')

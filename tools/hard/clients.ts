@@ -153,7 +153,7 @@ async function tryPython({ folder, url, token }: Place): Promise<void> {
   )
 }
 
-/** Files are read as bytes, whatever they are: this generator knows one type of them. */
+/** All files are read as bytes, because this generator knows only one type of them. */
 const fileTypes = Object.fromEntries(
   ['image/png', 'image/jpeg', 'image/webp', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'].map(
     (type) => [type, 'application/octet-stream'],
@@ -271,7 +271,7 @@ async function trySchemathesis({ folder, url }: Place, tokensUrl: string, exampl
   return holds
 }
 
-/** A language whose registry is out of reach is named and left out. */
+/** A language whose registry is unreachable is named and left out. */
 async function unlessMissing(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work()

@@ -9,7 +9,10 @@ import {
 import type { Compare } from '@brigade/server/testing/packing/compare.ts'
 import { countTheNight, failureOf, sealAll, seedOfPackings, startTrial } from '@brigade/server/testing/packing/trial.ts'
 
-/** Many series of values, each in twenty packings with kills of a connector between, against a naive reading of each series. */
+/**
+ * Sends many series of values, each in twenty packings with kills of a connector in between, and compares the answers
+ * with a naive reading of each series.
+ */
 
 export type TimeOptions = Readonly<{ packings: number }>
 export const timeDefaults: TimeOptions = { packings: 500 }
@@ -32,7 +35,7 @@ async function trySeries(seed: number, packings: number): Promise<boolean> {
       if (failure === undefined) return
       failed.push(name)
       printLine(`${name}: ${failure}`)
-      // It takes its time.
+      // Shrinking takes a while.
       if (isShrunk)
         printLine((await failureOf(trial, compare, { isShrunk: true })) ?? 'It is the same when it is read again.')
     }
@@ -44,7 +47,7 @@ async function trySeries(seed: number, packings: number): Promise<boolean> {
       ['verdict', compareVerdict],
     ] as const)
       if (!failed.includes(name)) await look(`${name} of sealed days`, compare, false)
-    // It sets the clock: nothing is sent afterwards.
+    // This sets the clock, so nothing is sent afterwards.
     await look('statistics', compareFigures(await countTheNight(trial)), false)
     const seconds = (performance.now() - startedAt) / 1000
     const cells = [

@@ -8,7 +8,9 @@ function git(root: string, args: readonly string[]): string[] {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-/** Files that differ from the commit `since`; without one, from HEAD, or where nothing does, from the commit before it. */
+/**
+ * Files that differ from the commit `since`; by default from HEAD, or without a difference, from the commit before it.
+ */
 export function changedFiles(root: string, since: string | undefined): string[] {
   const differing = (revision: string) => [
     ...git(root, ['diff', '--name-only', revision]),

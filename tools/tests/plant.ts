@@ -46,7 +46,7 @@ const areaOf = (path: string): string =>
     .slice(0, 2)
     .join(' ')
 
-/** Each area in turn, then a kind, then a place, as the seed has it. */
+/** Chooses each area in turn, then a kind, then a place, by the seed. */
 function chooseMutations(files: readonly SourceFile[]): Mutation[] {
   const random = randomFrom(seed)
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)]
@@ -108,7 +108,7 @@ async function tryTests(
   return { caughtBy, ran, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-/** How many folders two files have in common, whichever workspace they stand in. */
+/** How many folders two files have in common, whichever workspace they belong to. */
 function foldersShared(one: string, other: string): number {
   const [a, b] = [one, other].map((path) =>
     path

@@ -149,7 +149,7 @@ function startShard(options: RunOptions): Shard {
 }
 
 /**
- * Runs the files in the order given, several processes at a time. A process runs one file after another; one in which a
+ * Runs the files in the given order, several processes at a time. A process runs one file after another; one in which a
  * file failed is replaced, so that what the file left behind disturbs no other.
  */
 export async function runFiles(files: readonly RunFile[], options: RunOptions): Promise<void> {

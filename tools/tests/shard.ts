@@ -18,7 +18,7 @@ process.on('message', (given: RunFile) => {
     }
   })
 })
-// An error that comes after the end of the test that caused it belongs to no test: it turns the file red that runs now.
+// An error that occurs after the end of the test that caused it belongs to no test: it fails the file that runs now.
 const late = (error: unknown) => process.send?.({ kind: 'late', details: inspect(error) })
 process.on('uncaughtException', late)
 process.on('unhandledRejection', late)

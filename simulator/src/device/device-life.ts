@@ -18,7 +18,7 @@ const stepMs = minuteMs
 export type DeviceLife = {
   readonly chance: Chance
   firmware: string
-  /** Versions of modules that it was given beside its own firmware, by their names. */
+  /** Versions of modules that it received besides its own firmware, by their names. */
   readonly modules: Map<string, string>
   /** One device in ten has a poor connection. */
   readonly isFlaky: boolean
@@ -38,7 +38,7 @@ export type DeviceLife = {
   everythingInMs: number
   askModelInMs: number
   mutedMs: number
-  /** For so long it stands still. */
+  /** How long it is frozen. */
   frozenMs: number
   offlineMs: number
   /** The offset of its clock. */
@@ -83,7 +83,7 @@ export function newLife(options: RunningOptions): DeviceLife {
     offlineMs: saved.offlineMs,
     offsetMs: 0,
   }
-  // Without people nothing happened in the past.
+  // Without people nothing happens in the past.
   if (options.people !== false) catchUp(life, saved.livedMs !== undefined)
   return life
 }

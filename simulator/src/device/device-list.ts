@@ -7,7 +7,10 @@ import { readScript, type Scripted } from '../past/script.ts'
 /** A refrigerator at an address of the modem's line. One with the modem's own name is modem and controller in one. */
 export type ListedUnit = Readonly<{ deviceName: string; unit: number; past?: ListedPast }>
 
-/** Epoch ms, also of when it was taken into service, the time zone of its kitchen, its version at the beginning, what came to it, and what is still so in the end. */
+/**
+ * Epoch ms, also of when it was taken into service; the time zone of its kitchen, its first firmware version, its
+ * script, and its ending.
+ */
 export type ListedPast = Readonly<{
   from: number
   to: number
@@ -23,7 +26,7 @@ export type ListedDevice = Readonly<{
   kind: DeviceKind
   /** The version that it has before its first upgrade in the simulator. Left out: one by its seed. */
   firmware?: string
-  /** Left out: it is switched on with the fleet. Else that long after, unless it has lived before. */
+  /** By default it is switched on with the fleet; otherwise that long after, unless it has lived before. */
   firstAfterMinutes?: number
   /** The past that the server has of it, from which it goes on unless it has lived before. */
   past?: ListedPast
@@ -79,7 +82,7 @@ function readDevice(entry: unknown, index: number): ListedDevice {
   }
 }
 
-/** At most a year: it is computed before the device goes on. */
+/** At most a year, because it is computed before the device continues. */
 const longestPastMs = 366 * dayMs
 
 function readPast(entry: unknown): { past?: ListedPast } {

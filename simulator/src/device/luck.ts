@@ -25,5 +25,5 @@ export function luckOf(seed: string, steady = false): Luck {
   }
 }
 
-/** How long a device stays away that has lost its network; half of those that lose their connection come back at once. */
+/** How long a device stays offline after it lost its network; half of the lost connections are restored at once. */
 export const outageMs = (chance: Chance, isFlaky: boolean): number => between(chance, 10, isFlaky ? 90 : 400) * 1000

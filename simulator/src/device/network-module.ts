@@ -17,7 +17,7 @@ export type NetworkModule = Readonly<{
   receive: (topic: string, json: unknown) => void
   /** Stores values that cannot be sent now. */
   store: (values: Readonly<Record<string, unknown>>, time: number) => void
-  /** Adds a line to its log, which is sent where somebody asked for it. */
+  /** Adds a line to its log, which is sent if it was requested. */
   log: (level: 'INFO' | 'WARN' | 'ERROR', module: string, content: string) => void
 }>
 

@@ -2,7 +2,7 @@
 export type Reporter = Readonly<{
   /** The values to send; empty: nothing moved. */
   choose: (values: Readonly<Record<string, unknown>>, everything: boolean) => Record<string, unknown>
-  /** Forgets what was sent, so that the next choice is everything. */
+  /** Forgets what was sent, so that the next choice contains everything. */
   forget: () => void
 }>
 

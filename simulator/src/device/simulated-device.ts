@@ -47,7 +47,7 @@ export type RunningDevice = Readonly<{
   setDoor: (open: boolean) => void
   /** Ignores commands for this long. */
   mute: (forMs: number) => void
-  /** Loses its connection and comes back. */
+  /** Drops its connection and reconnects. */
   drop: () => void
   /** Leaves the network for this long. */
   goOffline: (forMs: number) => void
@@ -63,7 +63,7 @@ export type RunningDevice = Readonly<{
   key?: () => void
   /** Factory settings, at its panel: it forgets its recipes. */
   reset?: () => void
-  /** How it meets recipes from now on. */
+  /** Sets how it handles recipes from now on. */
   recipes?: (mood: ShelfMood) => void
   /** The recipes that it keeps. */
   kept?: () => readonly KeptRecipe[]

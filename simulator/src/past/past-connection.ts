@@ -16,7 +16,7 @@ type Given = Readonly<{
   isFlaky: boolean
   lossesPerHour: number
   isSteady: boolean
-  /** In their order. */
+  /** In the order of their times. */
   needed: readonly Needed[]
 }>
 
@@ -37,7 +37,7 @@ export function pastConnection({ chance, isFlaky, lossesPerHour, isSteady, neede
   }
   return {
     begin: (at: number): Connection => ({ at, online: true, reason: 'connected' }),
-    /** It is gone, and does not come back. */
+    /** The device disconnects, and does not come back. */
     leave: (at: number): Connection[] => {
       const wasOnline = backAt === undefined
       backAt = Number.POSITIVE_INFINITY

@@ -37,7 +37,7 @@ const breaks = {
   fan: { code: 'E04', beforeMs: 3 * hourMs },
 } as const
 const offlineBeforeMs = 26 * hourMs
-/** And for so long after. */
+/** The absence lasts this long afterwards. */
 const awayMs = 60 * hourMs
 
 export type PastOptions = Readonly<{
@@ -47,7 +47,7 @@ export type PastOptions = Readonly<{
   /** The version that it has when its past begins. */
   firmware: string
   freezer: boolean
-  /** Since when it is in service, epoch ms. Left out: for years. */
+  /** Since when it is in service, epoch ms; by default several years. */
   since?: number | undefined
   /** Whole minutes, epoch ms. */
   from: number
@@ -83,8 +83,8 @@ export type PastEntry =
 export type PastEnd = Readonly<{ life: Saved; isOnline: boolean }>
 
 /**
- * The past of one device by the physics that it lives by, from minute to minute. It keeps nothing of what it has given, so that a year needs no
- * more memory than an hour.
+ * The past of one device, computed minute by minute with the physics of its running life. It keeps none of its output,
+ * so that a year needs no more memory than an hour.
  */
 export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, undefined> {
   const { kind, seed, firmware, freezer, from, to, hourAt, script = [], steady, unit, ending } = options
@@ -106,7 +106,7 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
   const announced = new Set<string>()
   const broken = ending === undefined || ending === 'offline' ? undefined : breaks[ending]
 
-  /** It has left for good: what happens then nobody hears before it is back. */
+  /** The device has left for good: later events are unknown until it is back. */
   let isGone = false
   const isHeard = (entry: PastEntry) => !isGone && (unit !== true || entry.is !== 'event')
   let version = firmware
@@ -175,11 +175,11 @@ function keepRecipe({ shelf }: Appliance, scripted: Scripted | undefined): void 
   shelf?.keep({ id, version, own: false, document })
 }
 
-/** So long after a command the device has answered it, and so long after it reports what changed. */
+/** The delay of the device's answer after a command, and of its report of the changes. */
 const answerMs = 340
 const changedMs = 620
 
-/** Something comes to it from outside, and it reports what that changes. */
+/** An event from outside, followed by a report of its changes. */
 function* happen(appliance: Appliance, choose: Choose, scripted: Scripted): Generator<PastEntry> {
   const { at } = scripted
   keepRecipe(appliance, scripted)
@@ -195,7 +195,7 @@ function* happen(appliance: Appliance, choose: Choose, scripted: Scripted): Gene
     const answer = appliance.obey({ id: '', kind, identifier, params, way: 'async', messageId: '' })
     yield { is: 'answer', at: at + answerMs, command: scripted, answer }
   }
-  // Settings and versions are in no mark: it looks at everything.
+  // Marks contain neither settings nor versions, so all values are compared.
   const values = choose('analogue', at + changedMs)
   if (Object.keys(values).length > 0) yield { is: 'reading', at: at + changedMs, values }
 }
@@ -220,7 +220,7 @@ function* live(appliance: Appliance, choose: Choose, { from, to }: Span, hour: n
   }
 }
 
-/** An event for each fault that came or went. */
+/** Yields an event for each fault that began or ended. */
 function announce(appliance: Appliance, announced: Set<string>, at: number): PastEntry[] {
   const active = appliance.faults()
   if (active.length === 0 && announced.size === 0) return []
@@ -238,8 +238,9 @@ function announce(appliance: Appliance, announced: Set<string>, at: number): Pas
 type Which = 'everything' | 'analogue' | 'changed'
 
 /**
- * Chooses the values of a reading. Analogue ones, which have a deadband, are due with time; all others when they change, as in a running
- * device. Nobody looks for changes while the mark stands: what it does not follow waits for the next analogue reading.
+ * Chooses the values of a reading. Analogue ones, which have a deadband, are due with time; all others when they
+ * change, as in a running device. Changes are not looked for while the mark stays the same: values outside it wait for
+ * the next analogue reading.
  */
 function newChoice({ values, deadbands, mark }: Appliance) {
   const sent = new Map<string, unknown>()

@@ -14,10 +14,10 @@ export type ScriptedCommand = Readonly<{
   params: Readonly<Record<string, unknown>>
 }>
 
-/** It is away for so long where it restarts with other firmware, and back a moment before it has reported its version. */
+/** A restart with other firmware disconnects for this long; it reconnects a moment before it reports its version. */
 export const restart = { awayMs: 40_000, backMs: 4_000 } as const
 
-/** Reads what `simulator-devices.json` says. Throws where it is none. */
+/** Reads a script from `simulator-devices.json`. Throws if it is none. */
 export function readScript(entry: unknown): readonly Scripted[] {
   if (!Array.isArray(entry)) throw new Error('the script of a past is a list')
   const script = entry.map(readOne)

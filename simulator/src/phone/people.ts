@@ -1,6 +1,6 @@
 import { chanceOf, pick } from '../random.ts'
 
-/** Somebody with the app on a phone: who they are follows from the seed and their number alone. */
+/** A person with the app, whose properties are derived only from the seed and the number. */
 export type Person = Readonly<{ address: string; nickname: string; locale: 'en' | 'zh'; app: string }>
 
 const english = [

@@ -1,7 +1,9 @@
 import type { Argument, CallExpression } from 'oxc-parser'
 import { walk, type SourceFile } from '../source-tree.ts'
 
-/** A test of a file, and why a run of the suite may leave it out or find nothing by it; undefined where it always runs. */
+/**
+ * A test of a file, and why a run of the suite may leave it out or find nothing with it; undefined if it always runs.
+ */
 export type ReadTest = Readonly<{ name: string; idle: string | undefined }>
 
 type Range = Readonly<{ start: number; end: number }>
@@ -24,7 +26,10 @@ function callOf(node: CallExpression): Call | undefined {
     : undefined
 }
 
-/** The name as it stands, in every spelling. What differs between the runs of one test is written `…`, its language left out. */
+/**
+ * The name as written, in every spelling. Parts that differ between the runs of one test become `…`, and its language
+ * is left out.
+ */
 function nameOf(argument: Argument | undefined): string | undefined {
   if (argument?.type === 'Literal') return typeof argument.value === 'string' ? argument.value : undefined
   if (argument?.type !== 'TemplateLiteral') return undefined

@@ -26,7 +26,7 @@ const looked = [
   'faults',
   'commands',
   'answers',
-  /** Commands that were sent to a device while it stood still. */
+  /** Commands that were sent to a device while it was frozen. */
   'frozen commands',
   /** Those of the frozen commands that were read after their deadline from the buffers of the connection. */
   'from buffers',
@@ -36,7 +36,7 @@ export type Looked = (typeof looked)[number]
 export type Findings = Readonly<{
   /** `atMs`: when what is missing was acknowledged. */
   note: (kind: FindingKind, deviceName: string, words: string, atMs?: number | null) => void
-  /** Acknowledged by an external broker alone, which was killed before it had written that down, or forgot who wanted it. */
+  /** Acknowledged only by an external broker, which was killed before it had saved this, or lost its subscriptions. */
   excuse: () => void
   look: (at: Looked, count?: number) => void
   /** How long after its acknowledgement a message was received that the broker had kept. */

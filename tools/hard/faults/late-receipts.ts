@@ -1,6 +1,6 @@
 import type { DeviceRecord, Receipt } from './read-records.ts'
 
-/** All devices share one process, which may take so long to note what it received. */
+/** All devices share one process, which may take this long to record what it received. */
 const notedLaterMs = 5000
 
 type Command = Readonly<{ sentAt: string | null; deadlineAt: string }>

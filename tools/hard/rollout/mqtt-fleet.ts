@@ -18,7 +18,7 @@ export type MqttFleet = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Devices over real MQTT connections, which come back whenever they are lost, and go on with what they were at. */
+/** Devices over real MQTT connections, which reconnect whenever they are lost, and continue their work. */
 export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
   const acknowledged = new Map<string, string>()
   let [isOver, connected, offers, repeated] = [false, 0, 0, 0]

@@ -30,7 +30,7 @@ export type Bench = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Passes requests on to the api; of one answer, if that was asked for, only the begin. */
+/** Forwards requests to the api; of one answer, if requested, only the beginning. */
 async function startDoor() {
   let target = ''
   let breakAfter: number | undefined
@@ -118,7 +118,7 @@ export type Trial = Readonly<{
   oven: Made
   driver: Driver
   another: () => Driver
-  /** How a device connects, beside who it is. */
+  /** How a device connects, in addition to its identity. */
   way: Readonly<{ host: string; port: number; tls: boolean; ca: string; model: string }>
 }>
 

@@ -1,4 +1,5 @@
-// Drives one of Alibaba's SDKs for Node by its own functions: a line of JSON asks, a line of JSON answers (driver.ts).
+// Drives one of Alibaba's SDKs for Node by its own functions: each request is a line of JSON, and each answer too
+// (driver.ts).
 import { createInterface } from 'node:readline'
 
 const [, , name] = process.argv
@@ -105,7 +106,7 @@ const verbs = {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, do: verb, ...params } = JSON.parse(line)
-  // One after another would hold up what waits for a reply.
+  // Requests run concurrently, because one after another would delay those that wait for a reply.
   void (async () => {
     try {
       const ok = verbs[verb] === undefined ? none : await verbs[verb](params)

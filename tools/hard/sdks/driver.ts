@@ -23,11 +23,11 @@ export type Heard = Readonly<{ heard: string } & Record<string, unknown>>
 export class NoFunction extends Error {}
 
 export type Driver = Readonly<{
-  /** Throws what the driver says; `NoFunction` where its SDK has none. */
+  /** Throws the driver's error, or `NoFunction` if its SDK has no such function. */
   ask: (verb: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>
-  /** The next that it hears of this kind and that `is` accepts, or has heard and nobody has taken. */
+  /** Returns the next message of this kind that `is` accepts, including earlier ones that nobody has taken. */
   hear: (kind: string, is?: (heard: Heard) => boolean) => Promise<Heard>
-  /** Forgets what nobody took. */
+  /** Drops messages that nobody took. */
   forget: () => void
   stop: () => Promise<void>
 }>
@@ -52,7 +52,7 @@ export function startDriver(
   const open = new Map<number, Answer>()
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   child.once('error', (error) => (said = error.message))
-  // A program that has ended is told by who asks it.
+  // The next request reports a program that has ended.
   child.stdin.on('error', () => undefined)
   child.stderr.on('data', (data) => (said = (said + String(data)).slice(-2000)))
   createInterface({ input: child.stdout }).on('line', (text) => {

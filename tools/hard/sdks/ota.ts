@@ -43,7 +43,7 @@ function offered({ driver, oven }: Trial, how: How): Promise<Offer> {
     .then(({ payload }) => z.object({ data: Offer }).parse(JSON.parse(z.string().parse(payload))).data)
 }
 
-/** Its own loader, whose word is the digest; an SDK without one leaves it to whoever uses it. */
+/** Uses its own loader, which verifies the digest; for an SDK without one the driver does this. */
 async function load({ driver, way }: Trial, { url, sign, signMethod }: Offer, how: How): Promise<'whole' | 'broken'> {
   if (how === 'topic') {
     try {
@@ -88,5 +88,5 @@ async function isWhole({ way }: Trial, { content }: Version): Promise<void> {
 }
 
 export const ota = (trial: Trial): Promise<How> => upgrade(trial, '01.02.00', false)
-/** It breaks off after a third of the file, and the SDK is asked again, as its samples do. */
+/** The download breaks off after a third of the file, and the SDK is asked again, as its samples do. */
 export const brokenOta = (trial: Trial): Promise<How> => upgrade(trial, '01.03.00', true)

@@ -1,4 +1,4 @@
-/** One sheet as every writer is given it: what a person types, and what a spreadsheet makes of it. */
+/** One sheet for every writer: what a person types, and what a spreadsheet makes of it. */
 
 type Cell =
   | Readonly<{ kind: 'text'; text: string }>

@@ -18,7 +18,10 @@ export type Call = Readonly<{
 export type Answer = Readonly<{ code: number; data?: Readonly<Record<string, unknown>>; message?: string }>
 export type AnswerCall = (call: Call) => Answer | null | Promise<Answer | null>
 
-/** The call in a message, or null where it is none: an own answer that came back, or something a device does not understand. */
+/**
+ * Returns the call in a message, or null if it is none: an own answer that came back, or a message that the device does
+ * not understand.
+ */
 export function readCall(topic: string, json: unknown): Call | null {
   if (typeof json === 'object' && json !== null && 'code' in json) return null
   if (matchTopic(downTopics.propertyGet, topic) !== null) {

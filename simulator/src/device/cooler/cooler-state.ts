@@ -25,7 +25,7 @@ export type Cooler = {
   light: boolean
 
   compressor: boolean
-  /** Since it was switched. */
+  /** The time since it was switched. */
   compressorMs: number
   compressorRunMs: number
   compressorStarts: number
@@ -50,7 +50,7 @@ export type Cooler = {
   powerKw: number
   energyKwh: number
   rssi: number
-  /** Until somebody opens it again, as a share of the mean time. */
+  /** The time until a person opens it again, as a share of the mean time. */
   untilVisit: number
   faults: string[]
   tooWarmMs: number

@@ -103,7 +103,7 @@ export function comeBack(state: LinkState): void {
   state.pauseMs = Math.min(longestPauseMs, state.pauseMs * 2)
 }
 
-/** Disconnects for good; what was not acknowledged or answered fails. */
+/** Disconnects for good; unacknowledged or unanswered messages fail. */
 export async function closeLink(state: LinkState): Promise<void> {
   const { pending, awaitingReply } = state
   state.isWanted = false

@@ -6,7 +6,7 @@ import type { DeviceCredentials, SignMethod } from './credentials.ts'
 /** The broker refused this device (CONNACK other than 0), or was not there. */
 export class ConnectFailed extends Error {
   override name = 'ConnectFailed'
-  /** CONNACK code 1 to 5; undefined where no CONNACK came. */
+  /** CONNACK code 1 to 5; undefined without a CONNACK. */
   readonly code: number | undefined
   constructor(message: string, code: number | undefined) {
     super(message)
@@ -72,7 +72,7 @@ export type DeviceLink = Readonly<{
   online: () => Promise<void>
   /** Loses the connection without a DISCONNECT, as a pulled plug, and stays away until `online`. */
   vanish: () => void
-  /** Loses the connection without a DISCONNECT; reconnects where `reconnect` is set. */
+  /** Loses the connection without a DISCONNECT; reconnects if `reconnect` is set. */
   drop: () => void
   /**
    * Stops as a stopped process does: its connection stays open, and nothing is read from it or written to it until

@@ -88,7 +88,7 @@ function beginStage(oven: Oven, number: number): void {
   oven.alarmed.probe = false
   const stage = stageOf(oven)
   if (stage === undefined) return
-  // Before a pause the heat of the stage before is held.
+  // Before a pause the heat of the previous stage is held.
   if (stage.Pause === 1) oven.pause = { shutMs: null }
   else obey(oven, stage)
 }
@@ -147,7 +147,7 @@ export function washPhaseOf(oven: Oven): number {
   return share < 0.12 ? 1 : share < 0.6 ? 2 : share < 0.85 ? 3 : 4
 }
 
-/** Milliseconds left of the running stage: by its time, or by how far the core has come. */
+/** Milliseconds left of the running stage: by its time, or by the state of the core. */
 export function stageLeftMs(oven: Oven): number {
   const stage = stageOf(oven)
   if (stage === undefined) return 0
@@ -266,7 +266,7 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
 const plannedMs = (stage: Stage): number =>
   (stage.Minutes > 0 || endOf(stage) === 'time' ? stage.Minutes : 120) * 60_000
 
-/** By its own rule, or by time where the core did not come or nobody plugged the probe in. */
+/** Ends by its own rule, or by time if the core was not reached or the probe is not plugged in. */
 function endingOf(stage: Stage, hasCore: boolean): StageEnding {
   if (isPreset(stage)) return 'preset'
   if (endOf(stage) === 'time' || !hasCore) return 'timed'

@@ -23,7 +23,7 @@ export type Program = Readonly<{ id: number; name: string; stages: readonly Stag
 
 const numberOfMode = new Map<StageMode, number>(stageModes.map(({ key, value }) => [key, value]))
 
-/** Temperature, minutes, humidity, fan speed and, where the core ends the stage, its target. */
+/** Temperature, minutes, humidity, fan speed and, if the stage ends by the core, its target. */
 type Figures = readonly [Temp: number, Minutes: number, Humidity: number, FanSpeed: number, CoreTarget?: number]
 
 const stage = (mode: StageMode, ...[Temp, Minutes, Humidity, FanSpeed, CoreTarget = 0]: Figures): Stage => ({
