@@ -77,7 +77,7 @@ function figureOf(pairs: readonly Sides[]): Figure {
   }
 }
 
-/** The API while devices report, against the API alone, in turns. */
+/** Measures the API while devices report, and alone, in turns. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const { token } = await make.account(app, { role: 'administrator' })

@@ -66,7 +66,7 @@ async function statementsOf({ pool, settings }: DurableApp): Promise<Readonly<{ 
   return { asked: asked.length - alive, alive }
 }
 
-/** A tab with the page of an oven: what its frame and its tabs follow. */
+/** A tab with the page of an oven, which follows the live calls of its frame and its tabs. */
 async function openTab(url: string, token: string, deviceId: string): Promise<void> {
   const socket = await watchSocket(url, token)
   const followed = [

@@ -96,7 +96,7 @@ function pairsOf(db: Parameters<typeof contains>[0]): readonly Pair[] {
   return [...lists, ...walks]
 }
 
-/** Searches that fold width and case on both sides, over those before, in turns. */
+/** Compares searches that fold width and case on both sides with the former ones, in turns. */
 export async function* measure(): AsyncGenerator<Figure> {
   await using app = await durableApp()
   await app.pool.query(plant)

@@ -359,7 +359,7 @@ for (const { language, spoken } of tried('zh')) {
       await tool.search()
       await found([`Noodles ${language}`, 'Old Lane Bakery'])
       assert.deepEqual(tool.query(), { department1: await topId(), department2: ids['east'] })
-      // The fifth is folded away until asked for; the range narrows with the others.
+      // The fifth filter is folded; the range filters together with the others.
       await tool.filters.getByRole('button', { name: w.more }).click()
       await tool.filters.getByLabel(w.addedBetween).click()
       await page.getByRole('button', { name: /^(Today|今天)$/ }).click()

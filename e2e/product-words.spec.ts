@@ -270,7 +270,7 @@ for (const { language, spoken } of tried('zh')) {
         focusedIn(page, '[data-path="modes.0.steps.1.title.en"]'),
       )
       await fill(1, 'join')
-      // The phone follows what is written; it can be walked as well.
+      // The phone shows what is written; its pages can be opened too.
       await shown(joined).waitFor()
       await press(phone, w.back)
       await shown(started).waitFor()

@@ -282,7 +282,7 @@ for (const { language, spoken } of tried('en')) {
       assert.equal(await page.getByText(w.chunkFailed).count(), 0)
       await page.clock.fastForward(1500)
       await page.getByText(w.chunkFailed).waitFor()
-      // The late parts stay away, so that the button stays; those of the reloaded page come.
+      // The late parts stay blocked, so that the button stays; those of the reloaded page load.
       isHeld = false
       await page.getByRole('button', { name: w.reload }).click()
       await page.getByRole('heading', { name: w.parts }).waitFor()

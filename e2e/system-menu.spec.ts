@@ -129,7 +129,7 @@ const words = {
 
 const address = '/system/menu'
 const treeOf = (page: Page) => page.getByRole('treegrid')
-/** The row of this name; its level where another row has the same one. */
+/** The row of this name, with its level if another row has the same one. */
 const rowNamed = (page: Page, name: string, level: number): Locator =>
   treeOf(page)
     .locator(`[role=row][aria-level="${level}"]`)

@@ -140,7 +140,7 @@ function stampsOf(folder, isWhole) {
       try {
         writeFileSync(path, isEverything ? whole : product)
       } catch {
-        // The checkout belongs to another user: what they installed is used as it is.
+        // The checkout belongs to another user, whose installed packages are used as they are.
       }
     },
   }

@@ -126,7 +126,7 @@ async function run(files: readonly TestFile[], where = '', env: Readonly<Record<
 
 type InEnvironment = (env: Readonly<Record<string, string>>) => Promise<void>
 
-/** The PostgreSQL that Debian ships, as with a DATABASE_URL of one's own, for as long as `work` takes. */
+/** The PostgreSQL that Debian ships, used like one's own DATABASE_URL, for as long as `work` takes. */
 async function onDebian(work: InEnvironment, locale?: string) {
   if (!prepareDebianPostgres()) return fail('Debian', 'no file ran on a plain PostgreSQL: there is none of Debian’s')
   await using server = await startDebianPostgres(locale === undefined ? {} : { icuLocale: locale })

@@ -9,7 +9,7 @@ import type { Figure } from '../run.ts'
 
 const lists = 300
 
-/** The statements that somebody would write who knew that the customer has few devices. */
+/** The statements that a person would write who knows that the customer has few devices. */
 const byHand = {
   page: `select device_id from device_state where organisation_id = any($1::bigint[]) and kind = 'oven' and installed
     order by created_at desc, device_id desc limit 10`,

@@ -167,7 +167,7 @@ const medianOf = (rows: readonly Measured[], key: keyof Measured): number =>
     0.5,
   )
 
-/** The ratios of the rounds: what spreads more than the margin is reported and not evaluated. */
+/** The ratios of the rounds: a result that spreads more than the margin is reported and not evaluated. */
 function spreadOf({ with: on, without: off }: Sides): readonly [number, number] {
   const ratios = on.map(({ us }, round) => us / (off[round]?.us ?? Number.NaN))
   return [Math.min(...ratios), Math.max(...ratios)]

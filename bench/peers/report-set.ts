@@ -73,7 +73,7 @@ export const reportAt = (set: ReportSet, device: number, minute: number): PeerRe
   ],
 })
 
-/** The reports of a day as they arrive, minute by minute from all devices, in batches of so many reports. */
+/** The reports of a day in the order of arrival, minute by minute from all devices, in batches of this size. */
 export function* batchesOfDay(set: ReportSet, day: number, size: number): Generator<PeerReport[]> {
   let batch: PeerReport[] = []
   for (let minute = day * minutesOfDay; minute < (day + 1) * minutesOfDay; minute += 1)

@@ -29,7 +29,7 @@ export type SeriesPeer = AsyncDisposable &
     /** Ends and starts again with files that are in nobody's memory. */
     restart: () => Promise<void>
     asking: (question: Question) => Asking
-    /** The same with one query a figure, where the peer has both ways. */
+    /** The same with one query for each figure, if the peer supports both. */
     askingApart?: (question: Question) => Asking
   }>
 

@@ -38,7 +38,7 @@ type World = Readonly<{ folder: string; fleet: Fleet; set: ReportSet; peers: Pee
 
 const log = (line: string) => process.stderr.write(`    ${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
-/** A row of all databases of series: those that cannot be had say so. */
+/** A row of all time series databases: those that cannot be had are marked. */
 const rowOf = (
   what: string,
   unit: string,

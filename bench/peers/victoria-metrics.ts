@@ -13,7 +13,10 @@ import { send, type Asking, type Question, type SeriesPeer } from './series-peer
 
 const figures = ['min', 'max', 'avg'] as const
 
-/** A line a series, with all that a batch has of it: of its imports of JSON, CSV and InfluxDB's lines the one that takes it least. */
+/**
+ * One line for each series with all its values of a batch: the cheapest of its imports of JSON, CSV and InfluxDB's
+ * lines.
+ */
 function linesOf(reports: readonly PeerReport[]): string {
   const byDevice = Map.groupBy(reports, ({ device }) => device)
   const lines = [...byDevice].flatMap(([device, own]) =>

@@ -47,7 +47,7 @@ const record = `(() => {
   window.observer.observe(svg, { subtree: true, attributes: true })
 })()`
 
-/** The same picture in a page without scripts but this: it writes what was noted. */
+/** The same picture in a page without other scripts: it writes the recorded attributes. */
 const replay = `(() => {
   const svg = document.querySelector('svg')
   const all = [...svg.querySelectorAll('*')]

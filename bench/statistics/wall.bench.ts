@@ -119,7 +119,7 @@ async function pictureFigure(app: DurableApp, api: RoleProcess, shown: ShownOrga
   })
 }
 
-/** The last run is over, so that a wall has figures of it; what they are is the bench of the statistics' concern. */
+/** The last run is over, so that a wall has its figures; the bench of the statistics covers their values. */
 async function noteRun({ db, pool, clock, settings }: DurableApp): Promise<void> {
   const { last } = await findDue(db, new Date(clock.now()).toISOString(), settings.statisticsZone)
   if (last === undefined) return

@@ -14,7 +14,10 @@ import { readSettings, type Settings } from '@brigade/server/platform/settings.t
 import { testClock, type MadeProducts, type TestClock } from '@brigade/server/testing/start-app.ts'
 import { z } from 'zod'
 
-/** A PostgreSQL as people run it (what is committed survives a power cut), with the schema, and roles in processes of their own. */
+/**
+ * A PostgreSQL with usual settings (committed data survives a power cut), with the schema, and roles in processes of
+ * their own.
+ */
 export type DurableApp = AsyncDisposable &
   Readonly<{
     db: Db

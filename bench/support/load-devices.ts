@@ -60,7 +60,7 @@ const abroad = ['Hamburg', 'Bergen', 'Lyon', 'Rotterdam', 'Porto', 'Genova', 'Gd
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** A number that looks like chance, from a row's number and a salt. */
+/** A number that looks random, from a row's number and a salt. */
 const chance = (of: string, salt: number, below: number | string) =>
   `(abs(hashint8extended(${of}, ${salt})) % ${below})`
 const oneOf = (list: readonly string[], of: string, salt: number) =>

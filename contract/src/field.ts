@@ -62,7 +62,7 @@ export const OptionalLine = (max: number) =>
 /** An instant in JSON: ISO 8601, UTC. There is no year 0. */
 export const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'field.invalid')
 
-/** The years of days and times that come in. Outside them statements fail, and loops over days have no end. */
+/** The accepted years of days and times. Outside them statements fail, and loops over days would not end. */
 const years = { first: 2000, last: 2100 }
 const isInYears = (time: string): boolean => {
   const year = Number(time.slice(0, 4))
@@ -71,10 +71,10 @@ const isInYears = (time: string): boolean => {
 /** The bounds in the API document. */
 const inYears = { description: `From ${years.first} to ${years.last}`, 'x-years': [years.first, years.last] }
 
-/** An instant that comes in. */
+/** An instant in an input. */
 export const Time = Instant.refine(isInYears, 'field.year').meta(inYears)
 
-/** A day that comes in, YYYY-MM-DD. */
+/** A day in an input, YYYY-MM-DD. */
 export const Day = z.iso.date().refine(isInYears, 'field.year').meta(inYears)
 
 /**

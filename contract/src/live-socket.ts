@@ -14,7 +14,7 @@ export const liveSocketLimits = {
   messageBytes: 16_384,
   /** Live calls at once over one socket. */
   topics: 32,
-  /** The first message names the session; who sends none costs a place. */
+  /** The first message contains the session; a socket without one is counted against a limit. */
   firstMessageMs: 5000,
   /** HAProxy's own file ends a connection that was silent for 50 s. */
   pingEveryMs: 30_000,

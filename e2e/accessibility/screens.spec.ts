@@ -56,7 +56,7 @@ const userMenu = (nth: number) => async (page: Page) => {
 }
 const button = (page: Page, language: Language, en: string, zh: string) =>
   page.getByRole('button', { name: language === 'en' ? en : zh, exact: true }).first()
-/** A row that an import takes, and one that it refuses. */
+/** A row that an import accepts, and one that it refuses. */
 const table = Buffer.from('Name,Note\nNew one,\nA name that is far too long,' + 'x'.repeat(121))
 const tab = (name: string) => () => `${detail}&tab=${name}`
 

@@ -153,7 +153,7 @@ for (const { language, spoken } of tried('en')) {
       await total(page, w.cooking).click()
       await shows(page, ['LANE01'])
       assert.equal(await total(page, w.cooking).getAttribute('aria-pressed'), 'true')
-      // The figure of the other states stays what a click on them would show.
+      // The figures of the other states stay equal to the result of a click on them.
       await totalIs(page, w.all, 3)
       await chips(page).getByText(w.over).waitFor()
       await chips(page).getByRole('button', { name: w.remove }).click()

@@ -121,7 +121,7 @@ for (const { language } of triedOnlyIn('en')) {
         'Cool oven: It supports at most 1 stage (and 3 more)',
         'Mild oven: It supports at most 1 stage (and 1 more)',
       ])
-      // The second stage ends by its core: what the sign means is there without a pointer.
+      // The second stage ends by its core: the sign's meaning is readable without a pointer.
       await stages.getByText(/^Stage 2: minutes ≈ \d+$/).waitFor()
       await stages.getByText(/^≈ Estimated for a medium-sized piece/).waitFor()
       await stage(page, 2, 'core temperature').fill('130')

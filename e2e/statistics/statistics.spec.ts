@@ -296,7 +296,7 @@ for (const { language } of triedOnlyIn('en')) {
   })
 }
 
-/** The days that the screen asked for. */
+/** The requested days of the screen. */
 async function daysShown(page: Page): Promise<{ from: string; to: string }> {
   const request = await page
     .waitForRequest((one) => new URL(one.url()).pathname.endsWith('/data/statistic/faults'), {

@@ -11,7 +11,7 @@ type Scheme = 'light' | 'dark'
 
 const mark = 'data-opened'
 
-/** Runs in the page: marks what was opened over the screen last, and answers whether there is something. */
+/** Runs in the page: marks the overlay that was opened last, and returns whether there is one. */
 const markOpened = `(() => {
   for (const element of document.querySelectorAll('[${mark}]')) element.removeAttribute('${mark}')
   const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })

@@ -77,8 +77,8 @@ export type Language = Spoken['language']
 export const isEverything = process.env['TEST_EVERYTHING'] === 'on'
 
 /**
- * The languages in which a spec file tries how the console behaves: the one it names, or both with `--everything`. Files
- * alternate; that every screen has its Chinese words is held by chinese.spec.ts.
+ * The languages in which a spec file tests the console: the named one, or both with `--everything`. Files alternate;
+ * chinese.spec.ts proves that every screen has its Chinese words.
  */
 export const tried = (language: Language): readonly Spoken[] =>
   isEverything ? languages : languages.filter((each) => each.language === language)

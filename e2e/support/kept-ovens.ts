@@ -10,7 +10,7 @@ import type { TestApp } from '@brigade/server/testing/start-app.ts'
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-/** A port that was free a moment ago: what ovens fetch has an address before the server listens. */
+/** A port that was free a moment ago, because the address of downloads is needed before the server listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

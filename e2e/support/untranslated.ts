@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
  * Finds defects of a Chinese screen: words left in English, and text that is cut off or breaks the layout.
  */
 
-/** Names that stand in Latin letters in Chinese too. */
+/** Names that are in Latin letters in Chinese too. */
 const names = new Set(
   (
     'Brigade Alink Modbus Alibaba Excel Wi Fi WiFi English Celsius Fahrenheit Ctrl Esc Enter Tab Shift Alt Backspace Home End Page Up Down ' +

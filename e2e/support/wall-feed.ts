@@ -78,7 +78,7 @@ async function startFeed(whole: WallNews, { updates, perSecond }: Feed) {
   }
 }
 
-/** The heap after a forced collection, MB: the least of some, as what is in the middle of being drawn counts too. */
+/** The heap after a forced collection, MB: the least of several, as a picture that is being drawn counts too. */
 async function heapMb(session: CDPSession): Promise<number> {
   const found: number[] = []
   for (let each = 0; each < samples; each += 1) {

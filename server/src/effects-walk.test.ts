@@ -62,7 +62,7 @@ function inChinese(input: unknown): unknown {
   return chinese === text ? input : JSON.parse(chinese)
 }
 
-/** Calls a write with own rows until it goes through once. */
+/** Repeats a write with own rows until it succeeds once. */
 async function isDone(endpoint: Endpoint): Promise<boolean> {
   for (const base of basesOf(endpoint, samples))
     for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(maxAttempts)) {
@@ -81,7 +81,7 @@ const endpointOf = (name: string): Endpoint => {
   return found
 }
 
-/** Writes that have gone through once. */
+/** Writes that have succeeded once. */
 const done = new Set<string>()
 
 test('every write that succeeds asks for a code that guards each thing it writes', async () => {

@@ -21,7 +21,7 @@ import { samples } from './testing/scope-walk/walked-calls.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 import { until } from './testing/until.ts'
 
-/** Names that nobody could see, or that hide a character: every field of every call, forms and imports. */
+/** Tests invisible names and hidden characters in every field of every call, form and import. */
 
 type Shape = Readonly<Record<string, unknown>>
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null

@@ -40,7 +40,7 @@ function socketPath(dataDir: string): string {
 
 export type ControlAnswer = { ok: boolean; text: string }
 
-/** Throws where another simulator listens on the same folder. */
+/** Throws if another simulator listens on the same folder. */
 export async function openControl(fleet: Fleet, dataDir: string): Promise<{ close: () => void }> {
   const path = socketPath(dataDir)
   if (await isListened(path)) throw new Error(`another simulator is running with the data folder ${resolve(dataDir)}`)
@@ -192,7 +192,7 @@ async function isListened(path: string): Promise<boolean> {
   }
 }
 
-/** Sends a control command to the running simulator. Rejects where none runs. */
+/** Sends a control command to the running simulator. Rejects if none runs. */
 export async function sendControl(dataDir: string, words: readonly string[]): Promise<ControlAnswer> {
   const socket = net.connect(socketPath(dataDir))
   await once(socket, 'connect')

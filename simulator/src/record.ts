@@ -30,7 +30,7 @@ export type Recorder = (what: Readonly<{ do: string; clock: number } & Record<st
 
 /** The interval of the checks. */
 const turnMs = 100
-/** A turn that is later by less is no lateness: timers are. */
+/** A smaller delay does not count, because timers are late by as much. */
 const unnoticedMs = 100
 
 /**

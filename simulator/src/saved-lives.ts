@@ -10,7 +10,7 @@ export function readLives(file: string): Readonly<Record<string, unknown>> {
     const lives: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return typeof lives === 'object' && lives !== null ? Object.fromEntries(Object.entries(lives)) : {}
   } catch {
-    // There is no state yet, or it is unreadable: the fleet starts anew.
+    // There is no state yet, or it is unreadable: the fleet starts fresh.
     return {}
   }
 }

@@ -102,7 +102,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   fault: ['cold-chain', 'telemetry', 'device', ...belowDevice, 'message', 'system'],
   firmware: ['device', 'product', 'message'],
   statistics: ['message'],
-  // Writes what devices would have reported, through all that they report to.
+  // Writes what devices would have reported, in all domains that they report to.
   'demo-past': ['fault', 'recipe', 'link', 'command', 'telemetry', 'device', ...belowDevice, 'session', 'system'],
 }
 

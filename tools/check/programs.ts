@@ -120,7 +120,7 @@ export function lint(...paths: readonly string[]): Tool {
   }
 }
 
-/** Writes the tree as it should stand. */
+/** Writes the formatted tree. */
 export const format = (root: string) => run(root, 'oxfmt/bin/oxfmt', ['--write'])
 
 export const formatting: Tool = async (root) => {

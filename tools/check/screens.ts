@@ -34,7 +34,7 @@ function tagOf(name: JSXElementName): string {
   return name.type === 'JSXMemberExpression' ? name.property.name : ''
 }
 
-/** The literal texts that an expression can come to: both sides of a choice, the fixed parts of a template. */
+/** The literal texts that an expression can produce: both sides of a choice, the fixed parts of a template. */
 function literals(node: Expression | JSXExpression): { start: number; text: string }[] {
   switch (node.type) {
     case 'Literal':

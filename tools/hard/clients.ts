@@ -68,7 +68,7 @@ print(customer_list.sync(client=client, page_size=CustomerListPageSize.VALUE_25)
 print(product_list.sync(client=client).data.total)
 `
 
-/** Prints what a common reader of schema.org makes of each recipe: the number of its steps, and its minutes. */
+/** Prints how a common reader of schema.org understands each recipe: the number of its steps, and its minutes. */
 const readRecipes = `
 import json, sys
 from recipe_scrapers import scrape_html

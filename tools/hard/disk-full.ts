@@ -81,7 +81,7 @@ async function uploadPicture({ program, token, pictures, refusals, findings }: S
   return envelope.success
 }
 
-/** An export as long work; answers how it ended, or undefined where it was refused. */
+/** An export as long work; returns how it ended, or undefined if it was refused. */
 async function exportOnce({ program, token, refusals, findings }: Scene): Promise<string | undefined> {
   const headers = { authorization: token, 'accept-language': 'en', 'content-type': 'application/json' }
   const started = await ask(program.url + customerApi.startExport.path, { method: 'POST', headers, body: '{}' })

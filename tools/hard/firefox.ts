@@ -76,7 +76,7 @@ async function signIn(app: TestApp, tab: Tab): Promise<void> {
     )
 }
 
-/** Undefined where it was not run. */
+/** Undefined if it was not run. */
 export async function walkInFirefox(): Promise<boolean | undefined> {
   const program = findFirefox()
   if (program === undefined) {

@@ -19,7 +19,7 @@ const versions = {
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const own = (name: string) => join(import.meta.dirname, 'sdks', name)
 
-/** Answers the command of its driver; throws `NotToBeHad` where it cannot be had. */
+/** Returns the command of its driver; throws `NotToBeHad` if it cannot be had. */
 type Kit = Readonly<{
   name: string
   version: string

@@ -24,7 +24,7 @@ const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 /** `PACKING_SEED`, or others in each run. */
 const firstSeed = process.env['PACKING_SEED'] === undefined ? randomInt(2 ** 31) : seedOfPackings
 
-/** Sends one series, prints its line and what differs; answers whether all was the same. */
+/** Sends one series, prints its line and the differences; returns whether there were none. */
 async function trySeries(seed: number, packings: number): Promise<boolean> {
   const startedAt = performance.now()
   const trial = await startTrial({ seed, packings, kills, days: 3, isDense: true })

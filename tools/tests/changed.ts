@@ -28,7 +28,7 @@ export type Reaching = Readonly<{
   domains: readonly string[]
 }>
 
-/** The test files that a change of these files can turn red. */
+/** The test files that a change of these files can fail. */
 export async function filesReaching(root: string, changed: readonly string[]): Promise<Reaching> {
   const reach = reachOf(await readTree(root))
   const files = new Set(changed.flatMap((path) => reach.testsOf(path).map(({ path: test }) => test)))

@@ -37,7 +37,7 @@ function randomFrom(start: number): () => number {
   }
 }
 
-/** The domain, or for what is none the workspace and its folder: `server platform`. */
+/** The domain, or for other files the workspace and its folder: `server platform`. */
 const areaOf = (path: string): string =>
   domainOf(path) ??
   path

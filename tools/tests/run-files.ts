@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 import type { RunFile, ShardMessage } from './shard-messages.ts'
 
 export type Failure = Readonly<{
-  /** Undefined for what is no test file. */
+  /** Undefined if it is no test file. */
   file: RunFile | undefined
   place: string
   name: string
   details: string
-  /** The end of what the file printed. */
+  /** The end of the file's output. */
   output: string
 }>
 
@@ -39,7 +39,7 @@ export type RunOptions = Readonly<{
   namePattern?: string | undefined
   /** Added to the environment of every process. */
   env?: Readonly<Record<string, string>>
-  /** True where a file has to run in a process of its own. */
+  /** True if a file has to run in a process of its own. */
   isAlone: (file: RunFile) => boolean
   /** Printed before each place. */
   where?: string

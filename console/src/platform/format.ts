@@ -64,6 +64,6 @@ export function formatShare(part: number, whole: number): string {
   return `${Math.round(percent)}%`
 }
 
-/** A text, or a dash where there is none. */
+/** A text, or a dash if there is none. */
 export const orDash = (value: string | null | undefined): string =>
   value === null || value === undefined || value === '' ? emptyValue : value

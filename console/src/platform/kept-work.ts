@@ -118,7 +118,7 @@ export function admitWork(account: string): void {
 /** Whether the page has unsaved input. */
 export const isAnythingUnsaved = (): boolean => unsaved.size > 0
 
-/** Marks what the caller shows as typed and not saved. */
+/** Marks input of the caller as unsaved. */
 export function useUnsaved(isUnsaved: boolean): void {
   const id = useId()
   useEffect(() => {

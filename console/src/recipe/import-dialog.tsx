@@ -33,7 +33,7 @@ type Props<Read> = Readonly<{
 type State<Read> = Readonly<{ file: File | null; read: Read | null; refused: CallError | null; isBusy: boolean }>
 const atStart = { file: null, read: null, refused: null, isBusy: false }
 
-/** A file in two steps: it is read and shows what it would do, then that is done. */
+/** A file in two steps: it is checked with its effects, then they are applied. */
 export function ImportDialog<Read>(props: Props<Read>) {
   const { title, width, isOpen, onClose, send, onApplied } = props
   const w = useWords(importText)

@@ -8,7 +8,7 @@ import { Row } from '../ui/layout/layout.tsx'
 import css from './recipe.module.css'
 import { recipeWords } from './recipe.text.ts'
 
-/** `removed`: deleted, and it may still come back. */
+/** `removed`: deleted, but it can still be restored. */
 type Shown = RecipeStatus | 'removed'
 const shapes: Readonly<Record<Shown, StateShapeName>> = {
   removed: 'disabled',
@@ -19,7 +19,7 @@ const shapes: Readonly<Record<Shown, StateShapeName>> = {
 
 type BadgeProps = {
   status: Shown
-  /** True where the column's title names the kind of state. */
+  /** True if the column's title names the kind of state. */
   isShort?: boolean
 }
 

@@ -22,7 +22,7 @@ type Props<T, R, P> = {
   empty: { title: string; hint?: string }
 }
 
-/** A tab that lists what happened, the newest first: filters, then the rows. */
+/** A tab that lists events, newest first: filters, then the rows. */
 export function LogTab<T extends TableSearch, R, P extends TablePage<R>>(props: Props<T, R, P>) {
   const { endpoint, schema, name, filters, lead, ...shown } = props
   const { form, table, query } = useList(endpoint, schema, name, filters)

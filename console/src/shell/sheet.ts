@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 export type Sheet = {
   /** Call this whenever it changes, because closing asks about unsaved work. */
   setDirty: (isDirty: boolean) => void
-  /** Closes, asking first where there is unsaved work. */
+  /** Closes, and asks first if there is unsaved work. */
   leave: () => void
   /** Closes at once: it is saved. */
   done: () => void

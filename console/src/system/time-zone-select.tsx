@@ -16,7 +16,7 @@ type Props = FieldProps & {
 
 const noZones: readonly string[] = []
 
-/** A time zone out of those that the server knows, under the names of today. */
+/** A time zone among those that the server knows, under their present names. */
 export function TimeZoneSelect({ value, ...props }: Props) {
   const { data: zones = noZones } = useQuery({ ...ask(areaApi.timeZones, {}, { quiet: true }), staleTime: Infinity })
   const options = useMemo(() => {

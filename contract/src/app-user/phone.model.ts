@@ -112,7 +112,7 @@ export const OwnDevice = z.object({
 export type OwnDevice = z.output<typeof OwnDevice>
 export const OwnDeviceSearch = searchOf({}, ['boundAt'])
 export type OwnDeviceSearch = z.output<typeof OwnDeviceSearch>
-/** A device with the other people who have it, as its owner sees them. */
+/** A device with its other users, in the form for its owner. */
 export const OwnDeviceDetail = OwnDevice.extend({
   people: z.array(z.object({ nickname: z.string(), role: BindingRole, boundAt: Instant })),
 })
@@ -130,7 +130,7 @@ export const OfferedPart = z.object({
   priceNote: z.string(),
 })
 
-/** The newest released version of an app type; null where none was entered. */
+/** The newest released version of an app type; null if none was entered. */
 export const NewestVersion = z.object({
   version: z.string().nullable(),
   releasedOn: z.iso.date().nullable(),

@@ -15,7 +15,7 @@ export const excursionDefaults = {
   afterDefrostMinutes: 30,
   /** The same applies while the door is open, up to this long, and as long again afterwards. */
   afterDoorMinutes: 15,
-  /** A report counts for so long at most, and not beyond a silence of its device (silence.rules.ts). */
+  /** A report counts for at most this long, and not beyond a silence of its device (silence.rules.ts). */
   holdMinutes: 60,
   /** After this time late reports have most likely arrived, so the length of an excursion is evaluated again. */
   settledHours: 3,

@@ -89,6 +89,6 @@ export const ValuesRequest = z.strictObject({
 })
 export type ValuesRequest = z.output<typeof ValuesRequest>
 
-/** Restores factory settings; asks for the password (spec 6). Its outcome is that of the command. */
+/** Restores factory settings; requires the password (spec 6). Its outcome is that of the command. */
 export const FactoryReset = z.strictObject({ id: Id, password: z.string().min(1, 'field.required').max(128) })
 export type FactoryReset = z.output<typeof FactoryReset>

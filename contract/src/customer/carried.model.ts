@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Day, Id } from '../field.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 
-/** `selling-off`: withdrawn, and sold until its date. `ended`: no longer sold, assigned or transferred there; what is there is served. */
+/**
+ * `selling-off`: withdrawn, and sold until its date. `ended`: no longer sold, assigned or transferred there; existing
+ * devices are served.
+ */
 export const carriedStates = ['carried', 'selling-off', 'ended'] as const
 export const CarriedState = z.enum(carriedStates)
 export type CarriedState = z.output<typeof CarriedState>
@@ -15,7 +18,7 @@ const Model = z.object({
 
 export const CarriedModel = Model.extend({
   state: CarriedState,
-  /** The last day on which it is sold; null where it was not withdrawn, or never carried. */
+  /** The last day on which it is sold; null if it was not withdrawn, or never carried. */
   sellOffDate: Day.nullable(),
   /** Installed, and not installed: of the organisation and everything below it. */
   devices: z.number().int(),

@@ -76,7 +76,10 @@ export const DeviceRow = z.object({
 })
 export type DeviceRow = z.output<typeof DeviceRow>
 
-/** `state`: as `stateOrder` has them; devices without a warranty date, or without firmware, come last in both directions. */
+/**
+ * `state`: in the order of `stateOrder`; devices without a warranty date, or without firmware, come last in both
+ * directions.
+ */
 export const deviceSorts = [
   'createdAt',
   'sn',
@@ -165,7 +168,7 @@ export const DeviceDetail = DeviceRow.extend({
   warrantyDays: z.number().int().nullable(),
   warrantyUntil: Instant.nullable(),
   networkType: z.string(),
-  /** Null where the product has no published thing model. */
+  /** Null if the product has no published thing model. */
   modelVersion: z.number().int().nullable(),
   /** Since when its connections are known, if that is later than its registration. */
   connectionsSince: Instant.nullable(),

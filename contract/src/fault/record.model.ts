@@ -36,7 +36,10 @@ export const recordTypes = ['fault', 'alarm'] as const
 export const RecordType = z.enum(recordTypes)
 export type RecordType = z.output<typeof RecordType>
 
-/** `withdrawn`: late reports show that it was never true, or never as long as its delay. It is kept, counts nowhere, and nothing can be done with it. */
+/**
+ * `withdrawn`: late reports show that it was never true, or never for as long as its delay. It is kept, counts nowhere,
+ * and accepts no act.
+ */
 export const conditions = ['active', 'eliminated', 'withdrawn'] as const
 export const Condition = z.enum(conditions)
 export type Condition = z.output<typeof Condition>
@@ -184,7 +187,7 @@ export type FaultDelivery = z.output<typeof FaultDelivery>
 
 export const FaultDetail = FaultRow.extend({
   remedy: BothNames,
-  /** The spare part of its code; `name` and `link` where the list that is offered at the site has it. */
+  /** The spare part of its code; `name` and `link` if the list offered at the site has it. */
   part: z.object({ number: z.string(), name: BothNames, link: z.string() }).nullable(),
   /** Output of the event. An excursion has `limitC`, `worstC` and `worstAt` (epoch ms), as in the report. */
   output: Value,
@@ -197,7 +200,7 @@ export const FaultDetail = FaultRow.extend({
   warrantyUntil: Instant.nullable(),
   /** The site of the device, and the contact person there. */
   site: Contact.extend({ address: z.string() }),
-  /** The nearest organisation above the site that the caller sees; null where there is none. */
+  /** The nearest organisation above the site that the caller sees; null if there is none. */
   servedBy: Contact.nullable(),
   shelveReason: z.string(),
   cause: z.string(),
@@ -207,7 +210,10 @@ export const FaultDetail = FaultRow.extend({
   sameOnDevice: z.number().int(),
   /** The time at which the first of them was raised; null if there is none. */
   sameSince: Instant.nullable(),
-  /** The firmware of the device now, and how many other devices of the model with it have this code open; null where none is reported. */
+  /**
+   * The present firmware of the device, and how many other devices of the model with it have this code open; null if
+   * none is reported.
+   */
   firmware: z.object({ version: z.string(), sameOpen: z.number().int() }).nullable(),
   /** Messages about the record and their state, newest first; at most 50. */
   deliveries: z.array(FaultDelivery),

@@ -129,7 +129,7 @@ export const VersionShare = z.object({
   module: z.string(),
   /** The version that devices report; null for devices that reported none. */
   version: z.string().nullable(),
-  /** The version of the model that this is; null where it is none of them. */
+  /** The version of the model with this content; null if there is none. */
   known: z.object({ id: Id, number: z.string(), alias: z.string(), isCurrent: z.boolean() }).nullable(),
   devices: z.number().int(),
   online: z.number().int(),

@@ -236,7 +236,7 @@ export const taskEventKinds = [
   /** The person who approved it may not approve any more. */
   'alone-void',
   'rejected',
-  /** The account that was to approve it was deleted: its successor is to, or anybody who may. */
+  /** The account that was to approve it was deleted: its successor approves, or anybody who may. */
   'approver-left',
   'started',
   'begun',

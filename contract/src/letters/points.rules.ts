@@ -1,6 +1,6 @@
 /**
- * Whether a text has at most so many characters, as a person counts them and zod's `max` does: a rare Han character is one, though a
- * program stores it as two.
+ * Whether a text has at most this many characters, as a person counts them and zod's `max` does: a rare Han character
+ * is one, though a program stores it as two.
  */
 export const pointsFit = (text: string, max: number): boolean => text.length <= max || [...text].length <= max
 

@@ -125,7 +125,7 @@ export const DeliveryGroup = z.object({
 export const MessageDetail = MessageRow.extend({
   opens: Opens.nullable(),
   validUntil: Instant.nullable(),
-  /** The push task it was sent by, where that is still listed. */
+  /** The push task that sent it, if that is still listed. */
   taskId: Id.nullable(),
   groups: z.array(DeliveryGroup),
 })
@@ -192,7 +192,7 @@ export const inboxSorts = ['pushedAt'] as const
 export const InboxSearch = searchOf({ unread: filter(Flag), type: filter(MessageType) }, inboxSorts)
 export type InboxSearch = z.output<typeof InboxSearch>
 
-/** `newest`: the newest that is unread; null where there is none. */
+/** `newest`: the newest unread one; null if there is none. */
 export const InboxEvent = z.object({
   at: z.number(),
   unread: z.number().int(),

@@ -95,7 +95,7 @@ const fields = {
   /** Null: at once. */
   pushAt: Time.nullable(),
   validUntil: Time.nullable(),
-  /** The sender's own, where there are more receivers than `maxUnconfirmed`. */
+  /** The sender's own password, if there are more receivers than `maxUnconfirmed`. */
   password: z.string().max(128).optional(),
 }
 

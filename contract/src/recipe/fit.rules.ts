@@ -84,7 +84,7 @@ function whyNot({ members }: Taken, { field, member: identifier, value }: Needed
   return { key: 'recipe.fitChoice', params: { stage, field } }
 }
 
-/** The nearest value within range and step; undefined for what has neither. */
+/** The nearest value within range and step; undefined if there is neither. */
 function nearestOf(member: Member | undefined, value: number): number | undefined {
   if (member === undefined || !('min' in member.dataType)) return undefined
   const { min, max, step = 1 } = member.dataType

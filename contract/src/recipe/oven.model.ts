@@ -23,7 +23,7 @@ export const ovenRecipeReasons = [
   'busy',
   /** The oven has no place left. */
   'full',
-  /** The oven could not fetch the document, or what it fetched was damaged. */
+  /** The oven could not fetch the document, or the document arrived damaged. */
   'fetchFailed',
   'damaged',
   /** The oven refused it with another code. */

@@ -212,7 +212,7 @@ export const RecipeProblem = z.object({
   /** The path in the draft: `stages.2.temperatureC`. */
   path: z.string(),
   message: z.string(),
-  /** The model that it does not fit; null for what is wrong whatever the model. */
+  /** The model that it does not fit; null for a problem of every model. */
   product: z.object({ id: Id, name: BothNames }).nullable(),
   /** The nearest value that the model accepts, if a figure is the problem. */
   nearest: z.number().nullable(),

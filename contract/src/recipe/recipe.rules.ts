@@ -23,7 +23,7 @@ export type Problem = Readonly<{
 
 // The table of stages ---------------------------------------------------------------------------------------------------
 
-/** `computed`: worked out from what was entered. Neither it nor `refused` may be entered. */
+/** `computed`: derived from the other fields. Neither it nor `refused` may be entered. */
 export type Need = 'required' | 'optional' | 'refused' | 'computed'
 
 const cells = (timed: Need, core: Need, difference: Need, preset: Need): Readonly<Record<CookingMode, Need>> => ({

@@ -38,7 +38,7 @@ export const KeptHabits: z.ZodType<TableHabits> = z.object({
   look: LookHabit.optional().catch(undefined),
 })
 
-/** A query under a name: the filters and the order of a list, as they stand in its address. */
+/** A query under a name: the filters and the order of a list in the form of its address. */
 export const SavedFilterDraft = z.strictObject({
   list: ListName,
   name: Line(30),

@@ -22,7 +22,7 @@ export const sessionLimits = {
   /** Failures for one account from anywhere within an hour, after which one attempt in `brakeSeconds` is allowed. */
   failuresBeforeBrake: 20,
   brakeSeconds: 60,
-  /** A browser that signed in to an account is not slowed by what others fail. */
+  /** A browser that signed in to an account is not slowed by failures of others. */
   knownBrowserDays: 90,
 } as const
 
@@ -124,7 +124,7 @@ export const ProfileDraft = z.strictObject({
   name: Line(40),
   phone: Phone,
   email: Email,
-  /** The sign-in password, where the e-mail is another than before. */
+  /** The sign-in password, if the e-mail differs from the former one. */
   password: z.string().max(128).optional(),
 })
 export type ProfileDraft = z.output<typeof ProfileDraft>

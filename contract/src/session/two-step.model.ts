@@ -36,7 +36,7 @@ export const SecondStepRequired = z.object({
   /** For `account/login/two-step`, from this browser alone. */
   ticket: z.string(),
   until: Instant,
-  /** The role requires two-step sign-in and the account has none: it is set up first. Null: a code is asked for. */
+  /** The role requires two-step sign-in and the account has none: it is set up first. Null: a code is required. */
   enrolment: Enrolment.nullable(),
 })
 export type SecondStepRequired = z.output<typeof SecondStepRequired>

@@ -8,7 +8,7 @@ import { dayMs, iso } from '../time.ts'
 
 /** The filters with which a figure or a part of it was counted. `asOf`: the time of its run; live figures have none. */
 export type Counted = Readonly<{
-  /** The organisation that was asked for; undefined: the caller's own. */
+  /** The requested organisation; by default the caller's own. */
   organisation?: string | undefined
   seriesId?: string | undefined
   productId?: string | undefined
@@ -45,7 +45,7 @@ const sure = (query: Query): Record<string, string> =>
 /** After how many days without a sign of life a device is silent. */
 export const silentDays = { oven: 30, cooler: 7 } as const
 
-/** The filters of a part: what a bar was divided by. Undefined: no list has such a filter. */
+/** The filters of a part by its division. Undefined: no list has such a filter. */
 function partQuery(list: FigureSource, part: Counted['part']): Query | undefined {
   if (part === undefined) return {}
   const { by, key } = part

@@ -100,7 +100,7 @@ export const FigureValue = z.object({
   yearAgoOf: z.number().nullable(),
   /** The time of the run that took it; null: live. */
   asOf: Instant.nullable(),
-  /** The last day that it reaches, where that is before the end of the range: sealed days end the day before yesterday. */
+  /** The last day that it reaches, if that is before the end of the range: sealed days end the day before yesterday. */
   until: Day.nullable(),
   /** The target of the organisation. */
   target: z.number().nullable(),
@@ -120,7 +120,10 @@ export const Series = z.object({
   /** Distinct people and medians are counted over this many days up to each point. */
   days: z.union([z.literal(1), z.literal(7), z.literal(30)]),
   unit: z.enum(['hour', 'day']),
-  /** The day that was not over at `asOf`: its point is of the time up to then, and so is the one before beside it. Null: all are over. */
+  /**
+   * The unfinished day at `asOf`: its point covers the time up to then, and so does the earlier one beside it. Null:
+   * all are over.
+   */
   open: Day.nullable(),
   points: z.array(z.object({ at: z.string(), value: z.number().nullable(), before: z.number().nullable() })),
 })
@@ -155,7 +158,7 @@ export type Part = z.output<typeof Part>
 export const Split = z.object({ key: FigureName, by: SplitBy, parts: z.array(Part) })
 export type Split = z.output<typeof Split>
 
-/** `others`: what is not among the listed, so that all add up. */
+/** `others`: the sum of unlisted entries, so that all add up. */
 export const TopList = z.object({
   of: TopOf,
   by: TopBy,
@@ -171,7 +174,10 @@ const statisticHead = {
   asOf: Instant.nullable(),
   /** When the next run is due. */
   next: Instant,
-  /** The state of the run that was due last: taken, late, failed (the figures are of the run before), or there was never one. */
+  /**
+   * The state of the run that was due last: taken, late, failed (the figures are of the run before), or none has ever
+   * been taken.
+   */
   runs: z.enum(['ok', 'late', 'failed', 'never']),
   /** The zone of days and runs. */
   zone: z.string(),
@@ -270,7 +276,7 @@ export type RunRow = z.output<typeof RunRow>
 export const RunSearch = searchOf({ outcome: filter(RunOutcome), differs: filter(Flag) }, ['dueAt'])
 export type RunSearch = z.output<typeof RunSearch>
 
-/** Null takes the target back. */
+/** Null removes the target. */
 export const TargetSaving = z.strictObject({
   figure: FigureName,
   value: z.number().min(0).max(1_000_000_000).nullable(),

@@ -74,7 +74,7 @@ function changeText(value: number, base: number | null, fresh: string): string {
   return `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change).toFixed(1)}%`
 }
 
-/** The report as lines of text, each with where it leads. */
+/** The report as lines of text, each with its link. */
 export function weeklyText(
   report: WeeklyReport,
   locale: Locale,

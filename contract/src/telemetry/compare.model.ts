@@ -87,7 +87,7 @@ export const ComparedDevice = z.object({
   sn: z.string(),
   name: z.string(),
   standing: Comparability,
-  /** The unit in its own model: empty for none, null where the property is not there or no number. */
+  /** The unit in its own model: empty for none, null if the property does not exist or is no number. */
   unit: z.string().nullable(),
   /** Figures of all reports in the span that count; null without any. */
   whole: z.object({ points: z.number().int(), min: z.number(), max: z.number(), mean: z.number() }).nullable(),
@@ -100,7 +100,7 @@ export const ComparedDevice = z.object({
 export const Comparison = z.object({
   /** The zone by which days are cut: that of the header `time-zone`, else UTC. */
   zone: z.string(),
-  /** The unit that the figures have; null where no device is compared. */
+  /** The unit of the figures; null if no device is compared. */
   unit: z.string().nullable(),
   /** Starts of the hours or days that the span touches, epoch ms. The first and the last have the reports within the span alone. */
   time: z.array(z.number()),

@@ -19,11 +19,11 @@ export const HistorySearch = searchOf(
 export const HistoryRow = z.object({
   time: Instant,
   identifier: z.string(),
-  /** Null where another property denied it when it was reported … */
+  /** Null if another property denied it when it was reported … */
   value: Value,
   /** … and that property; null: the value counts. */
   deniedBy: z.string().nullable(),
-  /** False where the device's clock could not be believed and the server's was used. */
+  /** False if the device's clock was not believed and the server's was used. */
   deviceTime: z.boolean(),
 })
 export type HistoryRow = z.output<typeof HistoryRow>

@@ -13,7 +13,10 @@ export const presence = {
   holdMs: hourMs,
   /** Shorter interruptions do not count: the device reconnects. */
   minMs: 2 * minuteMs,
-  /** A value that is not reported again for longer than this, though its device is there, is held: it was not measured all that time. */
+  /**
+   * A value that is not reported again for longer than this, though its device is there, is held: it was not measured
+   * in that time.
+   */
   heldMs: 10 * minuteMs,
 } as const
 
@@ -42,7 +45,7 @@ export function silencesOf(times: readonly number[], offline: readonly Gap[], sp
   return silences
 }
 
-/** The place behind the stretches that begin before a moment. */
+/** The index after the stretches that begin before a moment. */
 function endOf(stretches: readonly Gap[], from: number, before: number): number {
   let end = from
   while ((stretches[end]?.from ?? Number.POSITIVE_INFINITY) < before) end += 1

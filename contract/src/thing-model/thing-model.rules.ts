@@ -210,7 +210,7 @@ export type ReportedValue = Readonly<{
   value: Value
   /** UTC milliseconds by the device's clock; NaN for one that cannot be read. */ time?: number | undefined
 }>
-/** A time beside a value. Firmware without 64-bit numbers writes its digits as a text. NaN: there is one, and it is none. */
+/** A time beside a value. Firmware without 64-bit numbers writes its digits as a text. NaN: the text is no time. */
 export function readTime(given: unknown): number | undefined {
   if (given === undefined || given === null) return undefined
   return typeof given === 'number' || (typeof given === 'string' && isDate(given)) ? Number(given) : Number.NaN

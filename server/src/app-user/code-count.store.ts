@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../platform/db/database.ts'
 
 export type CodeCount = Readonly<{
   isWithin: boolean
-  /** The first above the limit within this minute, in the whole installation: the one that is told. */
+  /** The first one above the limit within this minute, in the whole installation, which is logged. */
   isFirstRefused: boolean
 }>
 

@@ -121,7 +121,7 @@ function lastOfInstants(line: Line): Line {
   return { ...line, times: times.filter(counts), values: values.filter(counts) }
 }
 
-/** Inserts reports that came late or are not sealed yet, in the order of time. */
+/** Inserts reports that arrived late or are not sealed yet, in the order of time. */
 function withYoung(line: Line, id: number, young: readonly YoungReport[]): Line {
   const own = young.filter(({ propertyId }) => propertyId === id)
   if (own.length === 0) return line

@@ -34,7 +34,7 @@ export function within(db: Db, scope: DataScope) {
 /** `isAll`: the scope is known to be the platform's, which sees every row. */
 export type KnownScope = DataScope & Readonly<{ isAll?: boolean }>
 
-/** True where the organisation in `column` is within the scope. For the platform it needs no list of organisations. */
+/** True if the organisation in `column` is within the scope. For the platform it needs no list of organisations. */
 export const isSeenBy = (db: Db, { organisationId, isAll = false }: KnownScope, column: string) =>
   isAll ? isAnywhere : isUnder(db, organisationId, column)
 

@@ -18,10 +18,10 @@ export function organisationsUnder(db: Db, organisationId: string) {
     .where('organisationTree.ancestorId', '=', organisationId)
 }
 
-/** True where the organisation in `column` is this one or below it. */
+/** True if the organisation in `column` is this one or below it. */
 export const isUnder = (db: Db, organisationId: string, column: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} in (${organisationsUnder(db, organisationId)})`
-/** True where the organisation in `column` is one of these. */
+/** True if the organisation in `column` is one of these. */
 export const isAmong = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
 /** The condition of a reader who sees every organisation. */
@@ -39,7 +39,7 @@ export const nameInLine = (organisationId: string, account: string, otherwise: s
         or (t.ancestor_id = ${of} and t.descendant_id = ${organisationId}::bigint)) then ${name} else ${otherwise}::text end`
 }
 
-/** Whether an account (its alias in the query) belongs to the reader's own line; true where there is none. */
+/** Whether an account (its alias in the query) belongs to the reader's own line; true if there is none. */
 export const isInLine = (organisationId: string, account: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${nameInLine(organisationId, account, '')} <> '', true)`
 

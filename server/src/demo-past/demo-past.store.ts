@@ -114,7 +114,7 @@ export async function noteFailure(db: Db, deviceId: string): Promise<void> {
   await sql`update demo_past set failures = failures + 1 where device_id = ${deviceId}::bigint`.execute(db)
 }
 
-/** The time that the planned pasts are of, where there are any to write. */
+/** The end of the planned pasts, if there are any to write. */
 export async function listWaiting(db: Db): Promise<Readonly<{ beginsMs: number; endsMs: number }> | undefined> {
   const { rows } = await sql<{ beginsMs: number | null; endsMs: number }>`
     select (extract(epoch from min(begins_at)) * 1000)::float8 as begins_ms, (extract(epoch from max(ends_at)) * 1000)::float8 as ends_ms

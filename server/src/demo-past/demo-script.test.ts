@@ -106,7 +106,7 @@ test('readings of one instant, as of two recipes that came together, are kept si
     app.db,
   )
   const [found] = rows
-  // The second reading may leave out what is reported more rarely.
+  // The second reading may leave out values that are reported more rarely.
   assert(
     found !== undefined && found.points > found.properties && found.points <= 2 * found.properties,
     JSON.stringify(found),

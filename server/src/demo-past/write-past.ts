@@ -84,7 +84,7 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   return end.life
 }
 
-/** A quarter of a day is computed in some ten milliseconds; then others have their turn. */
+/** A quarter of a day is computed in some ten milliseconds; then other work has its turn. */
 async function writeDays(
   past: Generator<PastEntry, PastEnd, undefined>,
   rows: PastRows,

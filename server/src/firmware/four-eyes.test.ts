@@ -38,7 +38,10 @@ after(() => app.stop())
 
 type House = Readonly<{ rollout: Rollout; sole: MadeAccount; other: MadeAccount; deviceId: string; versionId: string }>
 
-/** A house with two accounts that may approve, in which nobody else ever could: an administrator, and the approver of the rollout. */
+/**
+ * An organisation with two accounts that may approve, in which nobody else ever could: an administrator, and the
+ * approver of the rollout.
+ */
 async function house(): Promise<House> {
   const rollout = await startRollout(app)
   const sole = await make.account(app, { role: 'administrator' })
@@ -88,7 +91,7 @@ async function setRole({ sole, other }: House, enabled: boolean): Promise<void> 
 /** The time by the clock of the database passes. */
 const dayPasses = (id: string) =>
   sql`update upgrade_task set alone_counts_at = clock_timestamp() where id = ${id}::bigint`.execute(app.db)
-/** The other account lost the code so many days ago. */
+/** The other account lost the code this many days ago. */
 const lostFor = ({ other }: House, days: number) =>
   sql`update upgrade_approver_past set since = since - make_interval(days => 100), until = clock_timestamp() - make_interval(days => ${days})
     where account_id = ${other.id}::bigint and until is not null`.execute(app.db)

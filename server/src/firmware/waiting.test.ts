@@ -63,7 +63,7 @@ test('where the panel asks first, an offer lasts 24 hours without a place under 
   const offers = await Promise.all(fleet.map(({ made, device }) => receiveOffer(device, made)))
   const [one, two, three] = fleet
   assert.ok(one !== undefined && two !== undefined && three !== undefined)
-  // An offer whose sending is not written down yet would be over its minute.
+  // An offer that is not yet recorded as sent would exceed its minute.
   for (const { made } of fleet) await reaches(rollout, taskId, made.id, 'offered')
   // Nobody touches the panel for 23 hours: offer and address stay valid, and no attempt is counted.
   app.clock.advance(23 * hour)

@@ -51,7 +51,7 @@ const contentsOf = (random: Random) =>
     [{ kind: 'service', identifier: 'Identify', params: { Seconds: 1 + random.int(9) } }, true],
   ] as const
 
-/** A command over HTTP, as the console sends it; undefined where the oven counts as offline. */
+/** A command over HTTP, as the console sends it; undefined if the oven counts as offline. */
 async function command(random: Random, deviceId: string): Promise<Sent | undefined> {
   const contents = contentsOf(random)
   const [content, isRepeatable] = contents[random.int(contents.length)] ?? contents[0]

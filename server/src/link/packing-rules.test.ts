@@ -190,7 +190,7 @@ test('an excursion of which the middle comes last is one record, from its true b
 
 test('a record that late reports show was never true is withdrawn, and leaves no excursion', async () => {
   const warm = [20, 30, 40].map((at): Said => [at * minute, 'CabinetTemp', 12])
-  // The defrost that explains them comes after their end.
+  // The defrost that excuses them arrives after their end.
   const series = seriesOf(app.clock.now(), 'calm', [
     ...begin,
     [19 * minute, 'Defrost', 1],

@@ -50,7 +50,7 @@ export type LinkOptions = Readonly<{
   secretKey: Buffer
   /** `TIME_ZONE`. */
   installationZone: string
-  /** The base URL for device downloads, where it is set. */
+  /** The base URL for device downloads, if it is set. */
   deviceUrl?: string | undefined
   clock: Clock
   log: Log

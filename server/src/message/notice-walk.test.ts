@@ -30,7 +30,7 @@ after(async () => {
   await mail[Symbol.asyncDispose]()
 })
 
-/** A notice that anybody takes back: a message of an event, announced in the act. */
+/** A message that anybody may withdraw: one of an event, announced in the act. */
 const planted: Trigger = async (of) => {
   const owner = await receiver(of, { role: 'support' })
   return {

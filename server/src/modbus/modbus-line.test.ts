@@ -93,7 +93,7 @@ test('an answer of a command that equals an earlier one to another request count
   const first = line.ask(one(0))
   assert.equal(line.take(answered(5), 0).kind, 'answered')
   await first
-  // The first answer arrives a second time, and then the one that was asked for.
+  // The first answer arrives a second time, followed by the requested one.
   const second = line.ask(one(1))
   assert.equal(line.take(answered(5), 0).kind, 'unasked')
   assert.equal(line.take(answered(6), 0).kind, 'answered')
@@ -113,7 +113,7 @@ test('an answer to a poll that arrives a second time is not taken for the answer
   const first = line.ask(polled(0))
   assert.equal(line.take(answered(5), 0).kind, 'answered')
   await first
-  // The first answer comes again, and again, and then the one to this question.
+  // The first answer arrives again and again, followed by the one to this question.
   const second = line.ask(polled(1))
   assert.equal(line.take(answered(5), 0).kind, 'unasked')
   assert.equal(line.take(answered(5), 0).kind, 'unasked')

@@ -17,8 +17,8 @@ type ModbusLink = Readonly<{
   connected: (connection: Connected, device: LinkedDevice) => void
   disconnected: (connection: Connected) => void
   /**
-   * Reads a message on arrival: the next request is sent while this answer is stored. Undefined when it came over no
-   * line.
+   * Reads a message on arrival: the next request is sent while this answer is stored. Undefined if it did not arrive
+   * over a line.
    */
   arrived: (message: Incoming) => readonly Entry[] | undefined
   readers: readonly EntryReader[]
@@ -29,7 +29,7 @@ type ModbusLink = Readonly<{
    * has.
    */
   online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
-  /** Records again that a unit is online; false when the connection is no unit's stand-in. */
+  /** Records again that a unit is online; false if the connection is no unit's placeholder. */
   reportOnline: (connection: Connected) => boolean
   /** Whether a unit, or a modem that is a unit itself, is polled here. */
   polls: (deviceId: string) => boolean

@@ -21,7 +21,7 @@ function missing(
   return { key: 'device.modbusApart', identifiers: without }
 }
 
-/** The values in registers, and those that the device takes as Alink. */
+/** The values in registers, and those that the device accepts in Alink. */
 function readable(target: Wired, model: ThingModel, identifiers: readonly string[]): string[][] {
   const places = target.protocol === 'alink' ? [] : placesOf(model)
   const placed = new Set(places.map(({ identifier }) => identifier))

@@ -13,7 +13,7 @@ import type { ReadRange } from './plan-reads.ts'
 export type Poll = {
   range: ReadRange
   dueAt: number
-  /** The unit refuses it; it is asked for it seldom. */
+  /** The unit refuses the register, which is polled rarely then. */
   isRefused?: boolean
   /** How many times in a row the unit could not answer. */
   failures?: number

@@ -17,7 +17,7 @@ export type Wanted = Readonly<{
 }>
 
 export type ValueWriting = Wanted & {
-  /** `unsure`: no valid answer. `refused`: the unit says that it did not write. */
+  /** `unsure`: no valid answer. `refused`: the unit reports that it did not write. */
   wrote: 'no' | 'confirmed' | 'unsure' | 'refused'
   /** The result of reading the register back. */
   found: 'nothing' | 'wanted' | 'other'

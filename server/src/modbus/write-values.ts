@@ -42,7 +42,7 @@ type Work = Writing &
     readBack: Record<string, Value>
   }>
 
-/** `over`: its time ended before it was asked. */
+/** `over`: its time ended before the request. */
 type Asking = Outcome | Readonly<{ kind: 'over' }>
 type Asked = Readonly<{
   protocol: ReadRange['protocol']
@@ -121,7 +121,7 @@ async function bytesBefore(
   return undefined
 }
 
-/** Reads back what was written and not read since. True if the outcome was closed by the last answer. */
+/** Reads back values that were written and not read since. True if the outcome was closed by the last answer. */
 async function readAllBack(work: Work): Promise<boolean> {
   const open = work.values.filter((value) => value.wrote !== 'no' && value.found === 'nothing' && isReadable(value))
   const ranges = mergedRanges(open.map(({ place }) => place))

@@ -303,8 +303,8 @@ export function asEnvironment(file: Readonly<Record<string, unknown>>): Record<s
 }
 
 /**
- * Reads the settings from the environment and, behind it, the file's content. An empty variable counts as not set.
- * `demo` is the default of DEMO. A wrong setting is a `SettingsRefused` that names it.
+ * Reads the settings from the environment and, with lower priority, from the file's content. An empty variable counts
+ * as not set. `demo` is the default of DEMO. A wrong setting is a `SettingsRefused` that names it.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,

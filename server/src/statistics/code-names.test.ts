@@ -39,10 +39,10 @@ test('a code that means different things to different models is called by its me
   await describe(cooler, 'K05', 'Compressor does not start', '压缩机无法启动')
   await describe(other, 'K05', 'Door switch failed', '门开关故障')
   for (const productId of models) await describe(productId, 'K06', 'Fan failed', '风机故障')
-  // A model of which no device raised it has no say.
+  // A model without a device that raised it does not count.
   await describe((await make.product(app)).id, 'K06', 'Pump failed', '水泵故障')
   for (const productId of models) await describe(productId, 'K07', `Part ${productId}`, `部件 ${productId}`)
-  // A run that is due from now on counts the present days anew.
+  // A run that is due from now on counts the present days again.
   app.clock.advance(dayMs)
   while (await takeDue(app));
   const { token } = await make.account(app, { role: 'administrator' })

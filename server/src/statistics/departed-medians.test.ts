@@ -54,7 +54,7 @@ test('the times until faults are acknowledged and eliminated keep those of a dev
         .map(({ key, value }) => [key, value]),
     )
   }
-  // A run that is due from now on counts the present days anew.
+  // A run that is due from now on counts the present days again.
   app.clock.advance(dayMs)
   const known = await figures()
   assert.deepEqual([known['faults.toAcknowledge'], known['faults.toEliminate']], [20, 40])

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { dayIn, dayOf, hourIn, nextNoon, random } from '../testing/statistics/days-of-zone.ts'
 import { takeDue } from './run/take-run.ts'
 
-/** Plants something at random moments of the day, and of the days beside it. */
+/** Plants rows at random moments of the day, and of the days before and after it. */
 async function plant(app: TestApp, day: Readonly<{ from: number; to: number }>, random: () => number) {
   const { id: deviceId } = await make.device(app)
   const { id: coolerId } = await make.device(app, { kind: 'cooler' })

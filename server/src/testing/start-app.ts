@@ -16,7 +16,10 @@ import { testDatabase } from './database.ts'
 import type { TestTemplate } from './database.ts'
 import { sourcesHash } from './cluster/sources-hash.ts'
 
-/** A real clock that a test may advance: deadlines are reached without sleeping. `hold` stops it, for what happens just before one. */
+/**
+ * A real clock that a test may advance: deadlines are reached without sleeping. `hold` stops it, for the moment just
+ * before one.
+ */
 export type TestClock = Clock & { advance: (ms: number) => void; hold: () => Disposable }
 
 export function testClock(): TestClock {

@@ -155,11 +155,11 @@ function aCooler({ seed, firmware: born, freezer, saved, inServiceMs }: Birth): 
   }
 }
 
-/** A saved state, as far as it still has the expected shape: values that do not fit start anew. */
+/** A saved state, as far as it still has the expected shape: values that do not fit start again. */
 /** Counters that only grow over the years. */
 const ovenCounters = ['energyKwh', 'waterL', 'runMs', 'cookCount', 'doorOpenings'] as const
 const coolerCounters = ['energyKwh', 'compressorRunMs', 'compressorStarts', 'doorOpenings'] as const
-/** The counters of a new state are those of one that has been in service for so long. */
+/** The counters of a new state are those of one that has been in service for this long. */
 const drawnForMs = 4 * 365 * dayMs
 
 /** The counters in proportion to the time in service. */

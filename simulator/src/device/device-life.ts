@@ -126,7 +126,7 @@ export const savedLife = ({
   settings: [...settings],
 })
 
-/** A state that a device goes on from, of one that was never set or upgraded. */
+/** The initial state of a device that was never set or upgraded. */
 export const savedState = (state: Pick<Saved, 'firmware' | 'life' | 'announced' | 'livedMs' | 'offlineMs'>): Saved => ({
   ...state,
   modules: [],

@@ -24,11 +24,11 @@ export type ListedPast = Readonly<{
 export type ListedDevice = Readonly<{
   credentials: DeviceCredentials
   kind: DeviceKind
-  /** The version that it has before its first upgrade in the simulator. Left out: one by its seed. */
+  /** The version that it has before its first upgrade in the simulator; by default one chosen by its seed. */
   firmware?: string
   /** By default it is switched on with the fleet; otherwise that long after, unless it has lived before. */
   firstAfterMinutes?: number
-  /** The past that the server has of it, from which it goes on unless it has lived before. */
+  /** The past that the server has of it, from which it continues unless it has lived before. */
   past?: ListedPast
   /** The refrigerators on the line of a modem. */
   units?: readonly ListedUnit[]
@@ -37,8 +37,9 @@ export type ListedDevice = Readonly<{
 }>
 
 /**
- * Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws where it is neither. A device may
- * have its `firmware` and `firstAfterMinutes` besides, a modem `units: [{ deviceName, unit }]`, a gateway `subs`, a list like this one.
+ * Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws if it is neither. A
+ * device may also have its `firmware` and `firstAfterMinutes`, a modem `units: [{ deviceName, unit }]`, a gateway
+ * `subs`, a list like this one.
  */
 export function readDeviceList(text: string): ListedDevice[] {
   const trimmed = text.trim()

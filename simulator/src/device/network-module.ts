@@ -76,7 +76,7 @@ function reportStored(link: DeviceLink, stored: readonly Stored[]) {
   }
 }
 
-/** Loads a configuration; undefined where there is none, or it is not valid. */
+/** Loads a configuration; undefined if there is none, or it is not valid. */
 async function loadConfig(data: unknown): Promise<RemoteConfig | undefined> {
   const { url, sign } = fieldsOf(data)
   if (typeof url !== 'string' || url === '') return undefined

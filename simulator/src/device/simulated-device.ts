@@ -55,7 +55,7 @@ export type RunningDevice = Readonly<{
   freeze?: (forMs: number) => void
   /** Sets the offset of its own clock. */
   setClock: (offsetMs: number) => void
-  /** The outcome of its next upgrade; a Modbus unit takes none. */
+  /** The outcome of its next upgrade; a Modbus unit accepts none. */
   setFate?: (fate: Fate) => void
   /** Oven only: a person comes and loads a preheated oven, answers a pause, or takes out finished food. */
   come?: () => void

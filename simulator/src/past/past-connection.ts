@@ -2,14 +2,14 @@ import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { outageMs } from '../device/luck.ts'
 import { between, comes, happens, type Chance } from '../random.ts'
 
-/** A connection began or ended, and by what the server knew. */
+/** A connection began or ended, and how the server noticed. */
 export type Connection = Readonly<{
   at: number
   online: boolean
   reason: 'connected' | 'connection_lost' | 'keep_alive'
 }>
 
-/** A time in which it is connected, as something came to it. */
+/** A time in which it is connected, because something is sent to it. */
 type Needed = Readonly<{ from: number; to: number }>
 type Given = Readonly<{
   chance: Chance

@@ -23,7 +23,10 @@ const lastFaultMs = hourMs
 /** Product keys of freezers end in F: `a1RC700F`. */
 export { isFreezer } from '../device/device-life.ts'
 
-/** A running fleet breaks often enough for somebody who watches it for an hour; over weeks a kitchen would send such an oven back. */
+/**
+ * A running fleet fails often enough for a person who watches it for an hour; over weeks a kitchen would return such an
+ * oven.
+ */
 const shareOfFaults = 0.25
 /** The same of lost connections: a poor one is lost four times a day, another one once a week. */
 const shareOfLosses = 1 / 12
@@ -163,7 +166,7 @@ function* heard(entries: Iterable<PastEntry>, isHeard: (entry: PastEntry) => boo
   for (const entry of entries) if (isHeard(entry)) yield entry
 }
 
-/** An upgrade takes its download and its restart. */
+/** An upgrade includes its download and its restart. */
 const neededFor = (scripted: Scripted) => ({
   from: (scripted.is === 'upgrade' ? scripted.since : scripted.at) - minuteMs,
   to: scripted.at + minuteMs,
@@ -212,7 +215,7 @@ function* live(appliance: Appliance, choose: Choose, { from, to }: Span, hour: n
     const at = to - left
     for (const { event, output } of happenings) yield { is: 'event', at, event, output }
     const now = appliance.mark()
-    // The readings of its end have what changed in the last step.
+    // The readings at the end contain the changes of the last step.
     if (now === mark || left === 0) continue
     mark = now
     const values = choose('changed', at)

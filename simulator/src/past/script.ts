@@ -4,7 +4,7 @@
  */
 export type Scripted = ScriptedRecipe | ScriptedUpgrade | ScriptedCommand
 export type ScriptedRecipe = Readonly<{ is: 'recipe'; at: number; id: string; version: number; document: string }>
-/** `since`: it was offered. `to`: the version that it has then; null: it went back to the one it had. */
+/** `since`: the time of the offer. `to`: the version afterwards; null: it returned to its former one. */
 export type ScriptedUpgrade = Readonly<{ is: 'upgrade'; at: number; since: number; to: string | null }>
 export type ScriptedCommand = Readonly<{
   is: 'command'

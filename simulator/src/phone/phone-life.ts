@@ -16,7 +16,7 @@ export type Living = Readonly<{
   apiUrl: string
   seed: string
   number: number
-  /** The devices that this person may come to, in their order; none: they are invited. */
+  /** The devices that this person may get, in order; without any, the person is invited. */
   labels: readonly Label[]
   /** The factor by which they live faster than the clock. */
   speed: number

@@ -6,7 +6,7 @@ export const budgetsPath = 'docs/budgets.md'
 
 /** Functions that count or remember by key for a time, in memory. */
 const primitives = new Set(['windowCounts', 'rates', 'onceIn', 'recentMap', 'callCounts', 'newcomers', 'places'])
-/** A limit of calls a minute that stands at its call: `perMinute: 60`. One row is for all of a workspace. */
+/** A limit of calls a minute at its call: `perMinute: 60`. One row covers all calls of a workspace. */
 const perCall = 'perMinute'
 /** A member or a name that is a time: a map of such values by key is a window, whoever creates it. */
 const timeMember = /\b(?:\w*(?:Ms|At|Since|Until)|at|since|until)\??:/

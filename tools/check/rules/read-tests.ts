@@ -16,7 +16,7 @@ const idleWords = new Set(['skip', 'todo'])
 
 type Call = Readonly<{ node: CallExpression; word: string; mark: string | undefined }>
 
-/** `test(…)`, `suite.skip(…)`: the word, and what is marked after the dot. */
+/** `test(…)`, `suite.skip(…)`: the word, and the mark after the dot. */
 function callOf(node: CallExpression): Call | undefined {
   const { callee } = node
   if (callee.type === 'Identifier') return { node, word: callee.name, mark: undefined }
@@ -73,7 +73,7 @@ function bodyIdle({ node }: Call, calls: readonly Call[]): string | undefined {
   return leaves === undefined ? undefined : `calls ${given}.${leaves.mark}`
 }
 
-/** The tests of a file in their order, each with what may keep it from running. */
+/** The tests of a file in order, each with what may keep it from running. */
 export function readTests(file: SourceFile): readonly ReadTest[] {
   const calls: Call[] = []
   const branches: Range[] = []

@@ -8,7 +8,9 @@ import type { TestApp } from '@brigade/server/testing/start-app.ts'
 /** An app user may make some number of calls a minute, by a clock that stands still here. */
 const callsOfPerson = 30
 
-/** Answers a token that holds, at `/staff` and `/app`: a session that a call has ended is replaced by one of another account. */
+/**
+ * Answers a valid token, at `/staff` and `/app`: a session that a call has ended is replaced by one of another account.
+ */
 export async function serveTokens(app: TestApp): Promise<Readonly<{ url: string; stop: () => void }>> {
   let staff = ''
   let person = ''

@@ -5,7 +5,7 @@ const kinds = [
   /** Stored under the device's own time, but never sent by it, or with another value. */
   'invented',
   'doubled events',
-  /** The shadow holds a value that it cannot hold, according to the device's reports and their times. */
+  /** The shadow holds an impossible value, according to the device's reports and their times. */
   'wrong shadow',
   /** A fault is open that the device ended, or the other way round. */
   'wrong faults',
@@ -34,7 +34,7 @@ const looked = [
 export type Looked = (typeof looked)[number]
 
 export type Findings = Readonly<{
-  /** `atMs`: when what is missing was acknowledged. */
+  /** `atMs`: when the missing item was acknowledged. */
   note: (kind: FindingKind, deviceName: string, words: string, atMs?: number | null) => void
   /** Acknowledged only by an external broker, which was killed before it had saved this, or lost its subscriptions. */
   excuse: () => void

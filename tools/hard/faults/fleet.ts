@@ -148,7 +148,10 @@ export function keepCommanding(
   })
 }
 
-/** Simulates kitchens: faults come and go, doors stay open, devices are switched off and later send the data they stored. */
+/**
+ * Simulates kitchens: faults begin and end, doors stay open, devices are switched off and later send the data they
+ * stored.
+ */
 export function keepHappening(fleet: Fleet): Going {
   const broken = new Map<string, string>()
   const happenings = [

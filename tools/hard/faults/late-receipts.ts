@@ -23,7 +23,7 @@ export function lateReceipts(
   }
 }
 
-/** Whether it was sent while the device stood still. */
+/** Whether it was sent while the device was frozen. */
 export function wasSentToFrozen({ sentAt }: Command, frozen: DeviceRecord['frozen']): boolean {
   const sent = sentAt === null ? Number.NaN : Date.parse(sentAt)
   return frozen.some(({ from, to }) => sent >= from && sent < to)

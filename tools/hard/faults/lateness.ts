@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** A period, in epoch ms, in which the process of the simulated devices had no turn (simulator/src/record.ts). */
+/** A period, in epoch ms, in which the process of the simulated devices was blocked (simulator/src/record.ts). */
 export type Lateness = Readonly<{ from: number; to: number }>
 
 const Line = z.object({ from: z.number(), to: z.number() })

@@ -95,7 +95,7 @@ type Outcome = Pick<ReportedValue, 'acknowledgedAt' | 'acknowledgedFrom' | 'isAn
 /** A device that resumes reads messages of its frozen time within this time. */
 const readsWithinMs = 2000
 
-/** Collects when a device stood still. */
+/** Collects when a device was frozen. */
 function stillness() {
   const all: { from: number; to: number }[] = []
   let last: { from: number; to: number } | null = null

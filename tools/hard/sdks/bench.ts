@@ -25,7 +25,7 @@ export type Bench = Readonly<{
   /** The certificate and its key, which a client has to trust. */
   certificate: string
   kill: () => Promise<void>
-  /** The next answer breaks off after so many bytes. */
+  /** The next answer breaks off after this many bytes. */
   breakNext: (afterBytes: number) => void
   stop: () => Promise<void>
 }>
@@ -144,7 +144,7 @@ export const connectAs = (
   more: Readonly<Record<string, unknown>> = {},
 ) => driver.ask('connect', { ...way, triple: tripleOf(made), ...more })
 
-/** Sends a property set, or a service where one is named, and answers its row once it has ended. */
+/** Sends a property set, or a service if one is named, and returns its row once it has ended. */
 export async function command(
   { app, token }: Bench,
   { id }: Made,

@@ -27,7 +27,7 @@ async function byTopic({ driver }: Trial, topic: string, payload: unknown, reply
   const parsed: unknown = JSON.parse(z.string().parse(text))
   return parsed
 }
-/** A function of the SDK, or where it has none the topic. */
+/** A function of the SDK, or the topic if it has none. */
 async function bySdk(
   trial: Trial,
   [verb, params]: readonly [string, Readonly<Record<string, unknown>>],

@@ -90,7 +90,7 @@ const verbs = {
     sub = made
     return given(answer)
   },
-  // The older one makes a device of its own of it, which would connect by itself: it sends nothing for a sub-device.
+  // The older one makes a separate device of it, which would connect by itself: it sends nothing for a sub-device.
   subPost: async ({ params }) =>
     sub?._mqttClient === thing._mqttClient ? given(await reply((done) => sub.postProps(params, done))) : none,
   subLogout: async ({ names }) => given(await reply((done) => thing.logout(names, done))),

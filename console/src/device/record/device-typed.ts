@@ -20,7 +20,7 @@ export type InstallTyped = {
   'installation.warrantyDays': string
 }
 
-/** The fields of a device; those of its installation count where `isInstalled`. */
+/** The fields of a device; those of its installation count only if `isInstalled`. */
 export type DeviceTyped = InstallTyped & {
   sn: string
   name: string

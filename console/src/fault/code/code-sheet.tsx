@@ -37,7 +37,7 @@ import css from '../fault.module.css'
 import { CodePicture } from './code-picture.tsx'
 import { codeText, faultText } from '../fault.text.ts'
 
-/** `row` null: a new description, of `code` where one was reported without. */
+/** `row` null: a new description, of `code` if it was reported without one. */
 export type EditingCode = Readonly<{ row: FaultCodeRow | null; code?: UndescribedCode | undefined }>
 
 export function CodeSheet({ editing, onClose }: { editing: EditingCode | null; onClose: () => void }) {

@@ -20,7 +20,7 @@ type FaultWords = ReturnType<typeof useWords<typeof faultText>>
 
 type Options = { onOpen: (id: string) => void; isOfDevice: boolean; tab: FaultTab }
 
-/** The columns of every list of records. What changes, changes in place. */
+/** The columns of every list of records. Changed values are replaced in place. */
 export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly Column<FaultRow>[] {
   const w = useWords(faultText)
   const locale = useLocale()

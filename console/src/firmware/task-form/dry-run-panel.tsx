@@ -218,7 +218,7 @@ function useRunColumns(): readonly Column<DryRunRow>[] {
   )
 }
 
-/** The reason with what made it so: the condition's value, the task that has the device. */
+/** The reason with its cause: the condition's value, or the task that has the device. */
 function Reason({ row }: { row: DryRunRow }) {
   const w = useWords(dryRunText)
   const locale = useLocale()

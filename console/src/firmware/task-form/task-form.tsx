@@ -73,7 +73,7 @@ export function TaskFormSteps({ task }: { task: Base }) {
   )
 }
 
-/** Adds it or changes it; a change of somebody else is shown beside the own one. */
+/** Adds it or changes it; another person's change is shown beside one's own. */
 function useSending(task: Base, onDone: () => void) {
   const w = useWords(taskFormText)
   const add = useSend(upgradeTaskApi.addTask, { quiet: true })

@@ -92,7 +92,9 @@ export function openSocket({ opened, said, ended }: LineEvents): Line {
   }
 }
 
-/** The same messages as server-sent events. What it carries is in its address, so that a change needs another one. */
+/**
+ * The same messages as server-sent events. Its address contains the live calls, so that a change needs another stream.
+ */
 export function openStream(
   topics: readonly string[],
   headers: Readonly<Record<string, string>>,

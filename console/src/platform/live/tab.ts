@@ -44,7 +44,7 @@ const maxRefusedUpgrades = 2
 const topics = new Map<number, Topic>()
 let lastId = 0
 let line: Line | undefined
-/** The connection is open, and knows who we are. */
+/** The connection is open, and the session is known. */
 let isOpen = false
 /** The number of each live call over the present connection. */
 let numbers = new Map<number, Topic>()
@@ -232,7 +232,7 @@ function lose(end: LineEnd, token: string): void {
 
 const varied = (ms: number): number => ms * (0.75 + Math.random() / 2)
 
-/** A server that is away refuses upgrades too: they are counted only where it answers. */
+/** A server that is away refuses upgrades too, so they are counted only if it answers. */
 async function noteRefusedUpgrade(hadOpened: boolean): Promise<void> {
   if (usesStream()) {
     // The stream does not flow either.

@@ -30,7 +30,7 @@ type Props = {
 
 const nothing: Readonly<Record<string, string>> = {}
 
-/** The words of one language: table, what is unsaved, save. */
+/** The words of one language: table, unsaved changes, and the save button. */
 export function LanguageEditor({ productId, language, work, filter, onFilter }: Props) {
   const w = useWords(wordsText)
   const nameOf = useNameOf()

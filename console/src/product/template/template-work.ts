@@ -20,7 +20,7 @@ export type TemplateState<T> = Readonly<{
   faults: readonly TemplateFault[]
 }>
 
-/** The calls of one kind of template, and what its content must be. */
+/** The calls of one kind of template, and the schema of its content. */
 export type TemplateWork<K extends TemplateKind> = Readonly<{
   kind: K
   /** The contents of a new template. */

@@ -35,7 +35,7 @@ export type Geometry = Readonly<{
   spans: readonly Span[]
 }>
 
-/** `minutes`: how many the picture is wide, where that must stay while a stage is drawn longer. */
+/** `minutes`: the width of the picture, if it must not change while a stage is drawn longer. */
 export function geometryOf(plan: Plan, stages: readonly Stage[], width: number, minutes?: number): Geometry {
   const lengths = plan.stages.map(({ minutes: each }) => Math.max(each ?? unknownMinutes, 0.5))
   const heating = plan.preheat?.minutes ?? 0

@@ -95,7 +95,7 @@ export function moveParts(elements: ReadonlyMap<string, Element>, drawn: Parts, 
   }
 }
 
-/** Writes those attributes of an element that differ from what it has. */
+/** Writes only the attributes of an element that differ. */
 export function moveElement(element: Element, before: Attributes, next: Attributes): void {
   for (const key in next) {
     const value = next[key]

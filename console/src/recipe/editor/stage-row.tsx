@@ -160,7 +160,7 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
   )
 }
 
-/** A time that the core decides is an estimate: what the sign means is written below the table. */
+/** A time that the core decides is an estimate: the meaning of the sign is written below the table. */
 function MinutesCell({ planned, ...cell }: CellProps & { planned: PlannedStage | undefined }) {
   const locale = useLocale()
   const w = useWords(editorText)

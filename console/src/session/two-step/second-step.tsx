@@ -12,7 +12,7 @@ import css from './two-step.module.css'
 import { enrolmentText, secondStepText } from './two-step.text.ts'
 import { useStepCode } from './use-step-code.ts'
 
-// The drawing of QR codes is fetched where one is drawn.
+// The drawing of QR codes is loaded when one is drawn.
 const AppSetup = lazy(() => import('./app-setup.tsx').then((module) => ({ default: module.AppSetup })))
 
 type Props = {

@@ -24,7 +24,8 @@ type Props = {
 export function MenuList({ label, menus, path, isFolded = false, onChoose }: Props) {
   const shown = shownMenus(menus)
   const chain = useMenuChain(menus, path).map(({ id }) => id)
-  // A group opens with its screens; a person may open and close others. What was closed by hand opens again with its screen.
+  // A group opens with its screens; a person may open and close others. A group that was closed by hand opens again
+  // with its screen.
   const [toggled, setToggled] = useState<{ path: string; ids: readonly string[] }>({ path, ids: [] })
   const byHand = toggled.path === path ? toggled.ids : toggled.ids.filter((id) => !chain.includes(id))
   const toggle = (id: string): void =>

@@ -33,7 +33,7 @@ const againMs = 10_000
 export type Statistics = Readonly<{
   query: ReturnType<typeof queryOf>
   zone: string
-  /** Undefined until all of the tab's answers have come. */
+  /** Undefined until all of the tab's answers have arrived. */
   reply: StatisticReply | undefined
   live: LiveReply | undefined
   /** Live figures could not be read again. */

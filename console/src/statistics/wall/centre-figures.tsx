@@ -24,7 +24,7 @@ export function CentreFigures() {
 
 type FigureProps = { title: ReactNode; value: string; caption: string; isLive: boolean }
 
-/** A live figure carries the mark of it; without news it says since when. A gap carries neither. */
+/** A live figure is marked as live; without news it shows since when. A gap has neither. */
 function Figure({ title, value, caption, isLive }: FigureProps) {
   const w = useWords(wallText)
   const lastReceived = useLastReceived()

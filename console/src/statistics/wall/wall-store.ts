@@ -10,7 +10,10 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { forget, remember, remembered } from '../../platform/remember.ts'
 
-/** `lost`: tried again by itself. `over`: the link was revoked, or the organisation is out of sight; nothing is shown any more. */
+/**
+ * `lost`: tried again automatically. `over`: the link was revoked, or the organisation is not visible any more; nothing
+ * is shown.
+ */
 type WallConnection = 'connecting' | 'connected' | 'lost' | 'over' | 'gone'
 
 /** The most events on the map at once; a new one replaces the oldest. */

@@ -7,7 +7,7 @@ type Nodes = readonly MenuNode[]
 /** All rows from top to bottom. */
 export const allRows = (nodes: Nodes): MenuNode[] => nodes.flatMap((node) => [node, ...allRows(node.childList)])
 
-/** The rows from the top of the tree to a row, the row itself last; none where it is not there. */
+/** The rows from the top of the tree to a row, including the row itself; empty if it does not exist. */
 export function pathTo(nodes: Nodes, id: string): MenuNode[] {
   for (const node of nodes) {
     if (node.id === id) return [node]
@@ -84,7 +84,7 @@ const leveled = (node: MenuNode, level: number): MenuNode => ({
 const without = (nodes: Nodes, id: string): MenuNode[] =>
   nodes.filter((node) => node.id !== id).map((node) => ({ ...node, childList: without(node.childList, id) }))
 
-/** The tree after a move; the same where the row or its new parent is not there any more. */
+/** The tree after a move; unchanged if the row or its new parent no longer exists. */
 export function moved(nodes: Nodes, move: Move): Nodes {
   const row = rowOf(nodes, move.id)
   const parentPath = move.parentId === null ? [] : pathTo(nodes, move.parentId)

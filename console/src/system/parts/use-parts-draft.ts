@@ -16,7 +16,7 @@ type Refused = { by: CallError; of: readonly Part[] | null }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The own parts of an organisation; null where it keeps no list. */
+/** The own parts of an organisation; null if it has no list. */
 export const ownParts = ({ updatedAt, parts }: PartsState): readonly Part[] | null =>
   updatedAt === null ? null : parts
 

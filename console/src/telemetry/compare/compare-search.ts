@@ -40,7 +40,7 @@ export type ComparedSpan = Readonly<{
   toMs: number
 }>
 
-/** The span that the address asks for, in whole hours; of the last days by day whole days of the viewer's zone. */
+/** The span of the address in whole hours; for the last days by day, whole days of the viewer's zone. */
 export function comparedSpan(search: CompareSearch, nowMs: number): ComparedSpan {
   const { startTime, endTime, span = '7d', by } = search
   const isOwn = startTime !== undefined && endTime !== undefined

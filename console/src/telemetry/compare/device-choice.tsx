@@ -23,7 +23,7 @@ type Props = {
 
 const maxFound = 25
 
-/** The devices of a comparison: those that are chosen, and others by what is typed. */
+/** The devices of a comparison: the chosen ones, and others by the typed text. */
 export function DeviceChoice({ kind, ids, known, onChange }: Props) {
   const w = useWords(compareText)
   const [isOpen, setOpen] = useState(false)

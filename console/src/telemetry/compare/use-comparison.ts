@@ -17,7 +17,7 @@ export type ComparedRow = Readonly<{
   sn: string
   /** The name of the device, or its serial number. */
   name: string
-  /** Null where it is not compared, or has no reports. */
+  /** Null if it is not compared, or has no reports. */
   min: number | null
   mean: number | null
   max: number | null

@@ -12,7 +12,7 @@ type Span = Readonly<{ fromMs: number; toMs: number }>
 /** Faults, door openings, commands and upgrades of a device, as far as its reader may see them. */
 export type Happened = Readonly<{
   faults: readonly Pick<FaultRow, 'code' | 'identifier' | 'name' | 'raisedAt' | 'eliminatedAt' | 'closedAt'>[]
-  /** The history of its door; undefined where it has none, or the curve has its own. */
+  /** The history of its door; undefined if it has none, or the curve has its own. */
   doors: CurveReply['series'][number] | undefined
   commands: readonly Pick<CommandRow, 'kind' | 'identifier' | 'params' | 'createdAt'>[]
   upgrades: readonly Pick<UpgradeDeviceRow, 'target' | 'offeredAt' | 'endedAt'>[]

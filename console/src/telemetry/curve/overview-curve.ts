@@ -151,7 +151,7 @@ const formatValue = ({ view, locale, units }: CurveParts, identifier: string, va
   return property === undefined ? '' : valueText(property.dataType, value, { locale, units })
 }
 
-/** An oven's is what its model lets it be set to; a cooler's are its own settings. */
+/** An oven's limits are the settable range of its model; a cooler's are its own settings. */
 function limitsOf(plan: CurvePlan, parts: CurveParts): CurveLimit[] {
   const { view, run, units, words } = parts
   if (plan.what === 'oven') {

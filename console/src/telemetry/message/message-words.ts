@@ -11,7 +11,7 @@ export const shortTopic = (topic: string): string => topic.replace(/^\/(sys|ota|
 const cut = (whole: string, root: string, rest: string): string =>
   root === 'sys' ? `…/${rest.split('/').slice(2).join('/')}` : whole
 
-/** A code with its meaning, where it has one: devices answer with codes of their own too. */
+/** A code with its meaning, if it has one: devices answer with codes of their own too. */
 export function codeText({ topic, code }: Pick<MessageRow, 'topic' | 'code'>, locale: Locale): string {
   const known = topic.startsWith('/shadow/') ? shadowCodes : codes
   return [code === null ? '' : String(code), known.get(String(code))?.[locale]].filter(Boolean).join(' · ')

@@ -23,7 +23,7 @@ export type Day = {
 type Known = {
   /** Newest first. */
   entries: readonly Entry[]
-  /** False where older entries exist that were not read. */
+  /** False if older entries exist that were not read. */
   isWhole: boolean
   online: boolean
   onlineChangedAt: string | null

@@ -137,7 +137,7 @@ type Doing = {
   onTake: ((identifier: string) => void) | undefined
 }
 
-/** `hasDesired`: without a desired value its column leaves the room to the identifiers beside the names. */
+/** `hasDesired`: without a desired value its column leaves its space to the identifiers beside the names. */
 function useColumns(
   { model, shadow }: DeviceView,
   { onControl, isCommand, onTake }: Doing,

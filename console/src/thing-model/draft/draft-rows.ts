@@ -15,7 +15,7 @@ export type DraftRow = Readonly<{
   isRemoved: boolean
 }>
 
-/** The functions in their order; those that publishing removes stand at the end, as they are published. */
+/** The functions in order; those that publishing removes come last, in their published form. */
 export function draftRows(
   { changes, missing }: Pick<ModelDraft, 'changes' | 'missing'>,
   functions: readonly KindOfFunction[],

@@ -39,7 +39,7 @@ export function readValue(dataType: DataType, typed: TypedValue | undefined): un
   }
 }
 
-/** A value as it would stand in fields, as far as it fits there. */
+/** A value as the texts of its fields, as far as possible. */
 export function typedValue(dataType: DataType, value: unknown): TypedValue {
   switch (dataType.type) {
     case 'struct':

@@ -43,7 +43,7 @@ function Comparison({ product, versions, withDraft, start, onClose }: Shared & {
   const ui = useWords(uiText)
   const [newest, second] = versions
   const isNewest = start === newest?.version
-  // An older version is compared with what is published; that with the draft, or the one before it.
+  // An older version is compared with the published one; the published one with the draft, or with its predecessor.
   const [before, setBefore] = useState(isNewest && !withDraft ? (second?.version ?? start) : start)
   const [after, setAfter] = useState(isNewest && withDraft ? draft : String(newest?.version ?? start))
   const options = versions.map(({ version, name, publishedAt }) => ({

@@ -4,7 +4,7 @@ import { addDays } from '../../platform/time/days.ts'
 export type Unit = 'day' | 'month' | 'year'
 
 export type Bounds = Readonly<{ least: string; most: string }>
-/** The years that the server takes (field.ts of the contract). */
+/** The years that the server accepts (field.ts of the contract). */
 export const anyDay: Bounds = { least: '2000-01-01', most: '2100-12-31' }
 
 export const partsOf = (day: string) => ({
@@ -40,7 +40,7 @@ export function isOutside(unit: Unit, day: string, { least, most }: Bounds): boo
 
 export const within = (day: string, { least, most }: Bounds): string => (day < least ? least : day > most ? most : day)
 
-/** A day that is so many units away. */
+/** A day this many units away. */
 export const addUnits = (unit: Unit, day: string, count: number): string =>
   unit === 'day' ? addDays(day, count) : addMonths(day, unit === 'month' ? count : count * 12)
 

@@ -19,7 +19,7 @@ type Props = {
   onClear?: (() => void) | undefined
   onBlur?: () => void
   presets?: readonly Preset[]
-  /** The calendar; it is handed what closes it. */
+  /** The calendar, which receives the function that closes it. */
   children: (close: () => void) => ReactNode
 }
 

@@ -41,7 +41,7 @@ export function Calendar({
   const [at, setAt] = useState(() => days.within(start, bounds))
   const page = useRef<HTMLDivElement>(null)
   const follows = useRef(false)
-  // The keyboard follows to the day that it went to, also on another page.
+  // The focus moves to the target day, even on another page.
   useEffect(() => {
     if (follows.current) page.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     follows.current = false

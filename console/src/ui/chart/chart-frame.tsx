@@ -24,7 +24,7 @@ type Props = {
   emptyWords?: string | undefined
   /** The same figures as a table. */
   table: () => ReactNode
-  /** The picture to keep; null where none is drawn. */
+  /** The picture to keep; null if none is drawn. */
   image: () => Promise<Blob | null>
   /** Name of the image file, without its ending. */
   fileName: string

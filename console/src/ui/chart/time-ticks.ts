@@ -21,7 +21,9 @@ type Axis = Readonly<{
   label: (time: number) => string
 }>
 
-/** The instants that an axis of time names: as many as have room for their labels beside one another, each at a round time of the viewer's clock. */
+/**
+ * The instants that an axis of time labels: as many as there is room for, each at a round time of the viewer's clock.
+ */
 export function timeTicks(axis: Axis): number[] {
   const { from, to } = axis
   const candidates = [

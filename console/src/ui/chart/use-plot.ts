@@ -11,7 +11,10 @@ use([LineChart, GridComponent, MarkAreaComponent, MarkLineComponent, AxisPointer
 export type PlotHandle = { image: () => Promise<Blob> | null }
 
 type Plotting = Readonly<{
-  /** The same function until what it draws changes. Called after the page is, so that colours are those of its theme. */
+  /**
+   * The same function until its drawing changes. It is called after the page has rendered, so that colours are those of
+   * its theme.
+   */
   option: (widthPx: number) => EChartsCoreOption
   /** The value of the x axis under the cursor; null outside. */
   onCursor: (at: number | null) => void

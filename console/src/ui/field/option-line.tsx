@@ -5,7 +5,7 @@ type Props = {
   id: string
   className: string | undefined
   children: ReactNode
-  /** The keys of the field stand on it. */
+  /** The keyboard has marked it. */
   isActive: boolean
   isChosen: boolean
   /** The list scrolls to make it visible; by default as soon as the keyboard marks it. */

@@ -113,7 +113,7 @@ const drawn: Readonly<Record<StateShapeName, ReactNode>> = {
 
 type ShapeProps = { name: StateShapeName; tone?: StateTone; size?: 'tiny' | 'normal' | 'large' }
 
-/** The shape alone, for a place with a word beside it. */
+/** Only the shape, for a place with a word beside it. */
 export function StateShape({ name, tone, size = 'normal' }: ShapeProps) {
   const extra = size === 'tiny' ? css.shapeTiny : size === 'large' ? css.shapeLarge : ''
   return (

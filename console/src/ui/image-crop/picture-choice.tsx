@@ -18,7 +18,7 @@ type Props = {
   /** A refusal of the form, shown in place of the hint. */
   error?: string | undefined
   onCropped: (picture: Blob) => Promise<void>
-  /** Undefined where there is no picture to remove. */
+  /** Undefined if there is no picture to remove. */
   onRemove: (() => void) | undefined
 }
 

@@ -118,7 +118,7 @@ function classesOf(name: keyof typeof looks, value: unknown): readonly string[] 
 
 type Dressed = (props: object) => ReactElement
 
-/** The element, with the class of each thing it was told, and with everything else as it is. */
+/** The element, with a class for each property, and with everything else unchanged. */
 const dressed =
   (base: string, tag: Tag): Dressed =>
   (props) => {

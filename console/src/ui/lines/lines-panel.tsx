@@ -74,7 +74,7 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
   )
 }
 
-/** The raised line with its values at the cursor; without one, what the list shows. */
+/** The highlighted line with its values at the cursor; without one, the content of the list. */
 function LinesHead({ lines, place, raised }: { lines: Lines; place: number | null; raised: string | null }) {
   const w = useWords(uiText)
   const line = lines.lines.find(({ key }) => key === raised)

@@ -13,7 +13,7 @@ type Props = {
   isScreen?: boolean
 }
 
-/** Replaces content that could not be loaded: what failed, and "try again". */
+/** Replaces content that could not be loaded: the error, and "try again". */
 export function ErrorPanel({ message, onRetry, title, isScreen = false }: Props) {
   const w = useWords(uiText)
   const Title = isScreen ? 'h1' : 'b'

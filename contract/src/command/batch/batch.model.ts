@@ -20,7 +20,7 @@ export const BatchQuestion = z.strictObject(chosen).refine(isOne, { message: 'fi
 export const BatchAnswer = z.object({
   devices: z.number().int(),
   online: z.number().int(),
-  /** Null where they are of several products: then there is no one thing model to send by. */
+  /** Null if they belong to several products: then there is no single thing model to send by. */
   productId: Id.nullable(),
   /** True if there are more devices than a batch may have. */
   tooMany: z.boolean(),

@@ -26,7 +26,10 @@ export const UninstalledSearch = searchOf(
 )
 export type UninstalledSearch = z.output<typeof UninstalledSearch>
 
-/** The same filters as the list; devices by the province they stand in, within one province by its cities, within a city by its regions. */
+/**
+ * The same filters as the list; counts devices by province, within one province by its cities, within a city by its
+ * regions.
+ */
 export const DeviceMapQuery = z.strictObject(deviceFilters).refine(statesFit, statesDoNotFit)
 export const DeviceMap = z.object({
   places: z.array(

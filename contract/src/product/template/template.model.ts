@@ -234,6 +234,9 @@ export const asTyped = <T extends z.ZodType>(content: T): T =>
       ctx.addIssue({ code: 'custom', message: fault.key, params: fault.params, path: [...path], input: value })
   })
 
-/** `updatedAt` is that of the state it was made from, null for the first; where somebody saved since it is refused (409). */
+/**
+ * `updatedAt` is that of the state it is based on, null for the first; if somebody has saved since, it is refused
+ * (409).
+ */
 export const templateSave = <T extends z.ZodType>(content: T) =>
   z.strictObject({ productId: Id, content: asTyped(content), updatedAt: Time.nullable() })

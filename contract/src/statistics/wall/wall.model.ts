@@ -67,7 +67,7 @@ const WallMessages = z.object({ perSecond: z.number().nullable(), peak: z.number
 const WallFaults = z.object({ open: Count, devices: Count })
 const WallExcursion = z.object({
   since: Instant,
-  /** Null where names of customers are hidden. */
+  /** Null if names of customers are hidden. */
   customer: z.string().nullable(),
   model: Names,
   place: Names.nullable(),
@@ -102,7 +102,7 @@ const WallTaken = z.object({
       before: Count.nullable(),
       /** The value that `before` is compared with, if it is not the total: it excludes the day that has begun. */
       beforeOf: Count.nullable(),
-      /** The same days a year before, where a year is kept. */
+      /** The same days a year before, if a year is stored. */
       yearAgo: Count.nullable(),
       yearAgoOf: Count.nullable(),
       today: Count.nullable(),

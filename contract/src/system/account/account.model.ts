@@ -116,7 +116,10 @@ export const AccountDetail = AccountRow.extend({
 })
 export type AccountDetail = z.output<typeof AccountDetail>
 
-/** The caller's own sign-in password. Needed where an administrator of the platform is concerned, before the change or after it. */
+/**
+ * The caller's own sign-in password, required if an administrator of the platform is concerned, before the change or
+ * after it.
+ */
 const confirmation = { password: z.string().max(128).optional() }
 /** The password, which is always required for acts that withdraw something. */
 const taking = { password: z.string().min(1, 'field.required').max(128) }
@@ -140,7 +143,10 @@ export const AccountDraft = z.strictObject({
 })
 export type AccountDraft = z.output<typeof AccountDraft>
 
-/** The account as it shall be. `updatedAt`: of the detail that the change was made from (409 where somebody was first). */
+/**
+ * The complete account after the change. `updatedAt`: of the detail that the change is based on (409 if somebody was
+ * first).
+ */
 export const AccountChange = z.strictObject({ ...fields, ...confirmation, id: Id, updatedAt: Time })
 export type AccountChange = z.output<typeof AccountChange>
 
@@ -187,7 +193,7 @@ export const AccountSession = z.object({
   userAgent: z.string(),
   createdAt: Instant,
   lastSeenAt: Instant,
-  /** The session that asks. */
+  /** The caller's session. */
   current: z.boolean(),
 })
 export type AccountSession = z.output<typeof AccountSession>

@@ -33,7 +33,7 @@ export type DemoState = z.output<typeof DemoState>
 
 const Named = z.object({ kind: DemoKind, name: z.string() })
 
-/** The first of what stays are named. */
+/** Only the first remaining ones are named. */
 export const maxNamed = 20
 
 export const DemoPreview = z.object({

@@ -128,7 +128,7 @@ export const RecordChange = z.object({
   id: Id,
   recordType: z.string(),
   recordId: z.string(),
-  /** The record's name at that time, in the caller's language; empty where it has none. */
+  /** The record's name at that time, in the caller's language; empty without one. */
   name: z.string(),
   action: z.enum(['insert', 'update', 'delete']),
   before: Row,

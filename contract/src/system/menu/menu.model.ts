@@ -48,7 +48,7 @@ export type MenuNode = {
   isNeeded: boolean
   /** The row comes with the product: it can be disabled, not deleted. */
   isSeeded: boolean
-  /** The row differs from what the product brings; restoring undoes that. */
+  /** The row differs from its form in the product; restoring resets it. */
   isChanged: boolean
   /** The screen of this row is not built yet: nobody can enable it. */
   isUnbuilt: boolean

@@ -55,7 +55,7 @@ export const PartsPurchase = z.object({
   organisationId: Id,
   /** Customers keep no list. */
   mayKeep: z.boolean(),
-  /** The version of its own list; null where it keeps none. */
+  /** The version of its own list; null without one. */
   updatedAt: Instant.nullable(),
   updatedBy: z.string(),
   /**

@@ -82,7 +82,7 @@ export const RoleMenuRow = z.object({
   name: z.string(),
   enName: z.string(),
   level: z.number().int(),
-  /** Empty for a group. Groups are never granted themselves: they are shown where something in them is. */
+  /** Empty for a group. Groups are never granted themselves: they are shown if something in them is. */
   operationCode: z.string(),
   isOperation: z.boolean(),
   isMainMenu: z.boolean(),

@@ -29,7 +29,7 @@ export const isApiFunction = (from: Raw): boolean =>
 export const isApiDocument = (document: Raw, functions: readonly unknown[]): boolean =>
   document['_ppk'] !== undefined || functions.some((one) => isRecord(one) && isApiFunction(one))
 
-/** The first of these keys that is there; the first of all where none is. */
+/** The first of these keys that is present; the first of all if none is. */
 const keyOf = (from: Raw, ...keys: readonly [string, ...string[]]): string =>
   keys.find((key) => from[key] !== undefined && from[key] !== null) ?? keys[0]
 

@@ -70,7 +70,7 @@ function functionsOf({ properties, events, services }: ThingModel, module: Modul
   return { properties: own(properties), events: own(events), services: own(services) }
 }
 
-/** Undefined where the files, one after the other, have the order already. */
+/** Undefined if the files in sequence already have the order. */
 function orderOf(model: ThingModel): FunctionOrder | undefined {
   const places = [undefined, ...(model.modules ?? []).map(({ identifier }) => identifier)]
   const order: FunctionOrder = {}

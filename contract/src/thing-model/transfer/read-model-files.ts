@@ -26,7 +26,7 @@ export type ReadModelFiles =
       ok: true
       kinds: readonly ModelFileKind[]
       model: ThingModel
-      /** Undefined where there were registers only, and the functions are those of `onto`. */
+      /** Undefined if there were only registers, and the functions are those of `onto`. */
       profile: TslProfile | undefined
     }>
   | Readonly<{ ok: false; kinds: readonly ModelFileKind[]; issues: readonly ModelFileIssue[] }>
@@ -135,7 +135,7 @@ function kindOf(json: unknown): ModelFileKind {
   return isApiDocument(json, functions) ? 'api' : 'alink'
 }
 
-/** The functions of several documents as one model, and what is wrong between them. */
+/** The functions of several documents as one model, and the problems between them. */
 function joinedOf(
   reads: readonly Read[],
 ): Readonly<{ model: ThingModel; profile: TslProfile; issues: readonly ModelFileIssue[] }> | undefined {

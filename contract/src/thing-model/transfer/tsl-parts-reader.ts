@@ -165,7 +165,7 @@ export function readType(places: Places, from: unknown, path: DocumentPath): unk
   }
 }
 
-/** A label in both languages: ours where the document carries it, else the one it has. */
+/** A label in both languages: ours if the document has it, otherwise its only one. */
 function readLabel(places: Places, from: Raw, value: string, path: DocumentPath, more: Raw = {}): object {
   const specs = isRecord(from['specs']) ? from['specs'] : {}
   const labels = isRecord(from['labels']) ? from['labels'] : {}

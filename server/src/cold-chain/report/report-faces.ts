@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { create } from 'fontkit'
 
 /**
- * The faces of a report, in the order in which they are asked for a character; all are OFL, and only the glyphs that a report uses are
- * put into it. The first has simplified and traditional Chinese up to GB 18030 level 2, kana and Western European letters; the second
- * has all letters of Europe; the third each Hangul syllable. No packaged face has GB 18030 level 3.
+ * The fonts of a report, in the order in which they are searched for a character; all are OFL, and only the glyphs that
+ * a report uses are embedded. The first has simplified and traditional Chinese up to GB 18030 level 2, kana and Western
+ * European letters; the second has all letters of Europe; the third each Hangul syllable. No packaged font has GB 18030
+ * level 3.
  */
 const files = [
   [import.meta.resolve('@embedpdf/fonts-sc'), '../fonts/NotoSansHans-Regular.otf', '../fonts/NotoSansHans-Bold.otf'],
@@ -58,7 +59,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const beside = /[\p{M}\u1100-\u11ff]/u
 const isLetter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
 
-/** The characters of a line as a person counts them, at most so many. Line ends and other controls are spaces. */
+/** The characters of a line as a person counts them, up to a limit. Line ends and other controls become spaces. */
 export function charactersOf(line: string, most: number): string[] {
   const found: string[] = []
   for (const { segment } of clusters.segment(line.replace(/\p{Cc}+/gu, ' '))) {

@@ -117,7 +117,7 @@ function fit(sheet: Sheet, characters: readonly string[], { faces, size, width }
   return cutAt(fits)
 }
 
-/** The characters of the present page that no face has, in the order in which they came. */
+/** The characters of the present page that no font has, in order of appearance. */
 export const missingOn = (sheet: Sheet): readonly string[] => [...(settingOf(sheet).missing.get(sheet.page) ?? [])]
 
 /** Both languages on one line: `Mean 平均值`. */

@@ -172,7 +172,10 @@ const shareOf = (part: number, whole: number): string => (Math.floor((part / who
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? '-' : format(value)
 
-/** The device was silent; and for how long the temperature was held beyond the time for which it counts: that is not judged either. */
+/**
+ * The device was silent; and for how long the temperature was held beyond the time for which it counts, which is not
+ * judged either.
+ */
 const silentFact = ({ unknownMs, heldMs }: TemperatureCurve['figures']): Fact =>
   heldMs < 60_000
     ? [words.silent, lasted(unknownMs)]

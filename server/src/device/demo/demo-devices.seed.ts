@@ -152,7 +152,7 @@ export const enteredMs = (device: Installed, now: number): number =>
 /** Installed just before the demo begins, so not connected yet. */
 export type Arrival = DemoDevice & Readonly<{ kind: DeviceKind; firstAfterMinutes: number }>
 
-/** The simulated fleet switches each on for the first time that long after its start, while somebody looks. */
+/** The simulated fleet switches each on for the first time that long after its start, while people watch. */
 export const arrivals: readonly Arrival[] = [
   {
     kind: 'oven',

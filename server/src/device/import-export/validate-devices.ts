@@ -124,7 +124,10 @@ async function withoutUncarried(
 const idsByName = (rows: readonly { written: string; id: string }[]): ReadonlyMap<string, readonly string[]> =>
   new Map([...Map.groupBy(rows, ({ written }) => written)].map(([name, same]) => [name, same.map(({ id }) => id)]))
 
-/** The device that a row makes; reasons against it are added to `reasons`. An empty cell changes nothing, like a column that is not there. */
+/**
+ * The device after the import of a row; reasons against it are added to `reasons`. An empty cell changes nothing, like
+ * a missing column.
+ */
 function validateRow(
   found: Found,
   row: ReadRow,

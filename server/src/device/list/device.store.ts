@@ -45,7 +45,7 @@ async function listed(request: ListRequest) {
     .where((await seenInList(db, scope))(organisationOf))
 }
 
-/** The kind as the table `device` has it, whose indexes begin with it. No device is without one. */
+/** The kind in the form of the table `device`, whose indexes begin with it. Every device has one. */
 export const isOfKind = (kind: DeviceKind) =>
   sql<boolean>`device.kind_id = (select id from device_kind where key = ${kind})`
 
@@ -254,7 +254,7 @@ export async function countSeen(db: Db, scope: DataScope, kind: DeviceKind, ids:
 
 const seen: unique symbol = Symbol('within scope')
 
-/** A device that the caller may see. Only `findDevice` makes one, and reads of a device's records take nothing less. */
+/** A device that the caller may see. Only `findDevice` creates one, and reads of a device's records require it. */
 export type SeenDevice = Readonly<{
   id: string
   productId: string

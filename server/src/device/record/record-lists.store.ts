@@ -16,7 +16,7 @@ import { orderOf, readPage } from '../../platform/db/page.ts'
 import { wordsIn } from '../../system/area/address-in.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
-/** `otherwise` stands for organisations, and their people, that the reader is not to know. */
+/** `otherwise` replaces organisations, and their people, that the reader may not know. */
 export type Reader = DataScope & Readonly<{ otherwise: string; locale: Locale }>
 
 /** The changes of a device's record, newest first. A former owner and its people have no name here. */

@@ -33,8 +33,8 @@ export function sidesTogether(changes: readonly FaultChange[]): Sides {
 }
 
 /**
- * Handles one crossing each of different devices. It becomes an excursion once the delay of the device's own alarm is exceeded; one of the
- * past, and the return within the limits, are looked at at once.
+ * Handles one crossing each of different devices. It becomes an excursion once the delay of the device's own alarm is
+ * exceeded; a past one, and the return within the limits, are evaluated at once.
  */
 export async function foldCrossings({ db, clock }: Raising, changes: readonly FaultChange[]): Promise<void> {
   if (changes.length === 0) return

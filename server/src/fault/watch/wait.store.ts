@@ -37,7 +37,7 @@ export async function markWaits(trx: Transaction, waits: readonly Set[]): Promis
   )
 }
 
-/** Schedules a check that is in hand for another time, and another beginning. */
+/** Reschedules a check for another time, and another beginning. */
 export async function replaceWait(
   trx: Transaction,
   { deviceId, kind, dueMs, since }: Set,

@@ -43,7 +43,7 @@ type Grant = Readonly<{
   /** The question of a device that asked: the offer is its answer. */
   question?: Question
 }>
-/** `isShort`: more would have passed than there were places, or turns. */
+/** `isShort`: more would have passed than there were slots, or turns. */
 export type Granted = Readonly<{ offered: number; isShort: boolean }>
 const none: Granted = { offered: 0, isShort: false }
 

@@ -130,7 +130,7 @@ async function isApproved({ db, clock }: Engine, task: CaredTask): Promise<boole
   if (await isAsApproved(db, task)) return true
   await transaction(db, async (trx) => {
     await lockGate(trx)
-    // A worker that was held up judges the task as it is by now: somebody may have changed and approved it again.
+    // A delayed worker judges the task in its present state: somebody may have changed and approved it again.
     const held = await holdCared(trx, task.id, task.status)
     if (held === undefined || (await isAsApproved(trx, held))) return
     await voidApproval(trx, task.id, clock.now())

@@ -142,7 +142,7 @@ export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch 
   }
 }
 
-/** Spec 5: a warning where the original version is higher than the target. */
+/** Spec 5: a warning if the original version is higher than the target. */
 export async function compareOfTask(ctx: Ctx, { query }: { query: ReachQuery }) {
   const reach = await requestedReach(ctx, query)
   return summarise(await countReach(ctx.db, ctx.caller, reach)).relations

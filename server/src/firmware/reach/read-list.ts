@@ -46,7 +46,7 @@ export async function readList(ctx: Ctx, { upload }: { upload: Upload }): Promis
   }
 }
 
-/** The column SN, or the first one where there is no head. */
+/** The column SN, or the first one without a head. */
 async function serialsIn(upload: Upload): Promise<readonly Given[]> {
   const limits = { maxBytes: taskLimits.listBytes, maxRows: taskLimits.listed }
   const given: Given[] = []

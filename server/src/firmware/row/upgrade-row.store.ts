@@ -182,7 +182,7 @@ export const upgradeMoved = 'upgrade'
 const maxNotified = 600
 export const everything = '*'
 
-/** `taskId` alone, and `taskId.deviceId`: streams take what is theirs. */
+/** `taskId` alone, and `taskId.deviceId`: each stream reads its own keys. */
 export async function notifyUpgrades(
   db: Db,
   keys: readonly Readonly<{ taskId: string; deviceId: string }>[],

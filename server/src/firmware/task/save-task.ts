@@ -166,7 +166,7 @@ type Submitting = Readonly<{
   wasStarted: boolean
 }>
 
-/** Stores which devices it reaches, and what is to be approved. */
+/** Stores its devices, and the content to approve. */
 async function submit(
   trx: Transaction,
   ctx: Ctx,
@@ -202,7 +202,7 @@ async function writeDevices(
   { id, reach, needConfirm }: Writing,
 ): Promise<number> {
   if (!reach.plan.allowDowngrade) {
-    // A tick would add these devices: the person who submits has seen how many there are.
+    // A confirmation would add these devices: the person who submits has seen their number.
     const counts = await countReach(trx, caller, reach)
     const count = counts
       .filter(({ reason }) => reason === 'version-higher')

@@ -134,7 +134,7 @@ export async function findTaskDevices(db: Db, scope: Seeing, search: Search) {
   return { list, ...count }
 }
 
-/** The next rows of an export, behind the last of those before. */
+/** The next rows of an export, after the last of the previous ones. */
 export async function listTaskDevices(
   db: Db,
   scope: Seeing,

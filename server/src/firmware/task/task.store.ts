@@ -20,7 +20,7 @@ function waitsFor({ accountId, holdsCode, isSole }: Approving) {
     and (${isSole} or not coalesce(${tookPart}, false)))`
 }
 
-/** The tasks that the filters find; which of them a figure counts comes on top. */
+/** The tasks that match the filters, with the additional filter of a figure. */
 async function matching(db: Db, scope: DataScope, search: TaskFiguresQuery) {
   let found = db.selectFrom('upgradeTask').where(seenTasks(db, scope))
   if (search.keyword) found = found.where(await contains(db, 'upgradeTask', search.keyword))

@@ -91,7 +91,7 @@ const isOfNoTime = (time: number | undefined, isDeviceTime: boolean, times: Time
 export const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Unreadable)
 
-/** A value that could not be read as it came is dropped for that, not for its type. */
+/** A value that could not be read unchanged is dropped for that reason, not for its type. */
 const droppedOf = (entry: Parameters<typeof kept>[0]): DroppedEntry => {
   const [place] = unreadableIn(entry.value)
   return kept(place === undefined ? entry : { ...entry, reason: place.found.reason })
@@ -296,7 +296,7 @@ export function readOwnPack(message: DeviceMessage): ReadMessage {
 }
 const nameOf = (identity: Identity | undefined) => `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
 
-/** Refuses a message regardless of its content, with an answer where devices expect one. */
+/** Refuses a message regardless of its content, with an answer if devices expect one. */
 export function refuseMessage({ topic, payload }: Pick<DeviceMessage, 'topic' | 'payload'>, code: number): ReadMessage {
   const request = parsed(AlinkRequest.pick({ id: true, sys: true }), payload)
   const method = topic.replace(/^.*?\/thing\//, 'thing/').replaceAll('/', '.')

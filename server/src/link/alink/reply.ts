@@ -58,7 +58,7 @@ function withDigits(value: unknown): unknown {
 
 export type AlinkHead = Pick<AlinkRequest, 'id' | 'sys'>
 
-/** Adds the reply to what was read, unless `sys.ack` is 0. */
+/** Adds the reply to the result, unless `sys.ack` is 0. */
 export function answered(
   result: ReadMessage,
   request: AlinkHead | null,

@@ -25,7 +25,7 @@ const faultPost = 'thing/event/Fault/post'
 const gbk = Buffer.from([0xb9, 0xca, 0xd5, 0xcf])
 const gbkHex = gbk.toString('hex')
 
-/** A text with `@` where the bytes go. */
+/** A text with `@` in place of the bytes. */
 const withBytes = (text: string, bytes: Buffer) => {
   const parts = text
     .split('@')

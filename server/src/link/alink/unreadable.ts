@@ -28,7 +28,7 @@ export const isSuspect = (payload: string): boolean =>
   escapes.test(payload) || hasManyDigits(payload) || !payload.isWellFormed()
 const escapes = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** A number beyond all: JSON takes it for infinite. */
+/** A number that is too large for a double: JSON reads it as infinite. */
 export const hasBigExponent = (payload: string): boolean => /\d[eE]\+?\d{3}/.test(payload)
 
 const maxExactDigits = 16

@@ -35,7 +35,7 @@ export const newPart = (items: readonly OfMessage[], mark: BatchMark = newMark()
   isTold: false,
 })
 
-/** The parts in place of one whose data cannot be written as it is: its halves, or the refusal of its one entry. */
+/** Replaces a part whose data cannot be written: by its halves, or by the refusal of its single entry. */
 function smaller({ items }: Part, fault: unknown): readonly Part[] {
   if (items.length <= 1) return [{ ...newPart(items), fault }]
   const middle = items.length >> 1

@@ -51,7 +51,7 @@ export type Intake = CachedDb &
   Readonly<{
     floods: FloodGuard
     notifier: Notifier
-    /** The base URL for device downloads, where it is set. */
+    /** The base URL for device downloads, if it is set. */
     deviceUrl: string | undefined
     /** Batches that were begun, by their marks. */
     tries: WeakMap<BatchMark, BatchState>

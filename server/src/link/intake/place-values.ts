@@ -10,7 +10,7 @@ import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import { deviceRows, rowAt, settle, type DeviceRows, type OpenRow } from './row-places.ts'
 
 /**
- * The values of a batch that are new, with the entries that have them, in rows: one for what a message reports for an instant.
+ * The new values of a batch, with their entries, in rows: one for the values that a message reports for an instant.
  * `overflowing` are merged with the last row of a full millisecond.
  */
 export type PlacedValues = Readonly<{
@@ -103,7 +103,10 @@ const isStoredData = ({ topic }: Entry): boolean =>
   topic.endsWith('post') &&
   (matchTopic(upTopics.propertyHistoryPost, topic) !== null || matchTopic(upTopics.propertyBatchPost, topic) !== null)
 
-/** The newest value of this very instant came over the same connection as this message, which is not marked: it follows that value. */
+/**
+ * The newest value of this very instant came over the same connection as this message, which is not marked, so this
+ * value follows it.
+ */
 const follows = (entry: Entry, { receivedAt }: Series['newest']): boolean =>
   !entry.again && entry.connectedAt !== undefined && receivedAt > entry.connectedAt && !isStoredData(entry)
 
@@ -129,7 +132,10 @@ function lookedFor(entries: readonly Entry[], { looksAtAll }: Options, seriesOf:
   return asked
 }
 
-/** Reads what is stored for these instants into their devices and series. Returns the entries with a value that is stored already. */
+/**
+ * Reads the stored rows of these instants into their devices and series. Returns the entries with a value that is
+ * already stored.
+ */
 async function readKnown(trx: Transaction, asked: readonly Asked[], { nowMs }: Options): Promise<ReadonlySet<Entry>> {
   const instants: { deviceId: string; ms: number; device: DeviceRows }[] = []
   const sealed: (Instant & Readonly<{ series: Series }>)[] = []

@@ -3,7 +3,7 @@ import { maxRows, type KnownRow } from '../../telemetry/history/known-values.sto
 import { lastPlace, type HistoryRow } from '../../telemetry/history/write-history.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 
-/** A row that is being gathered: what one message reports for one instant. */
+/** A row that is being collected: the values that one message reports for one instant. */
 export type OpenRow = HistoryRow & {
   /** -1 until all its values are known. */
   place: number

@@ -17,7 +17,7 @@ type Finding = (names: Names) => Promise<LinkCandidate | undefined>
 const most = 500
 const findings = new WeakMap<Db, Finding>()
 
-/** The device of a product key and a device name. Devices that connect at the same moment are asked for together. */
+/** The device of a product key and a device name. Devices that connect at the same moment are looked up together. */
 export function findLinkCandidate(db: Db, productKey: string, deviceName: string): Promise<LinkCandidate | undefined> {
   let find = findings.get(db)
   if (find === undefined) {

@@ -89,7 +89,7 @@ export async function seedDemoMessages({ db, ...given }: Given & Readonly<{ db: 
       }
       const sent = await send(trx, draft, { ...given, sender, title })
       await insertTask(trx, { ...task, ...sent, title, state: 'sent' })
-      // The past is read already: what is unread in the bell is new.
+      // The past is already read: unread messages in the bell are new.
       await readByAll(trx, { id: sent.messageId, month: sent.messageMonth })
     }
   })

@@ -205,7 +205,7 @@ export type Removed = Readonly<{ removed: number; own: number }>
 
 /**
  * Removes messages from every inbox; undefined if one of them is outside the scope. Those about acts, and critical
- * ones, are removed from the inbox of `accountId` alone: whom they are about does not take them back.
+ * ones, are removed only from the inbox of `accountId`: the people whom they concern do not withdraw them.
  */
 export async function removeMessages(
   db: Db,

@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { announce } from '../announce/announce.ts'
 
-/** A receiver that answers a request when the test says so. */
+/** A receiver that answers a request when the test tells it to. */
 const held: { id: string; answer: (status: number) => void }[] = []
 const receiver = http.createServer((request, response) => {
   request.resume()

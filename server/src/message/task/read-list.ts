@@ -23,7 +23,7 @@ const columns: Readonly<Record<To, Words>> = {
 }
 type Verdict = 'unknown' | 'closed' | 'open'
 
-/** `damage`: what a spreadsheet has done to the name, in the reader's language. */
+/** `damage`: how a spreadsheet has changed the name, in the reader's language. */
 type Given = { row: number; name: string; damage: string | undefined }
 
 /** The names in a file, and every row that is no valid receiver, with its reason. Other columns are not read. */

@@ -23,7 +23,7 @@ export type WindowCounts = Readonly<{
 
 type Window = Readonly<{ sinceMs: number; count: number }>
 
-/** Counts by key in windows of one length; of more than `most` keys the one that was idle longest begins anew. */
+/** Counts by key in windows of one length; with more than `most` keys the one that was idle longest starts again. */
 export function windowCounts({ windowMs, most }: Readonly<{ windowMs: number; most: number }>): WindowCounts {
   const windows = recentMap<string, Window>(most)
   const find = (key: string, nowMs: number): Window => {
@@ -58,7 +58,10 @@ export type Rates = Readonly<{
 
 type Rate = { left: number; atMs: number }
 
-/** `atOnce` at the beginning and after a rest, then `perSecond`; of more than `most` keys the one that was idle longest begins anew. */
+/**
+ * `atOnce` at the beginning and after a rest, then `perSecond`; with more than `most` keys the one that was idle
+ * longest starts again.
+ */
 export function rates({
   atOnce,
   perSecond,

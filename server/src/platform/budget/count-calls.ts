@@ -16,7 +16,7 @@ export const callCounts = (now: () => number) =>
     #counts: WindowCounts | undefined
 
     incr(network: string, answer: Answer, windowMs = 60_000): void {
-      // The plugin tells the length of the window with each call; it is always the same for one store.
+      // The plugin passes the length of the window with each call; it is always the same for one store.
       this.#counts ??= windowCounts({ windowMs, most })
       const nowMs = now()
       const current = this.#counts.add(network, nowMs)

@@ -18,8 +18,9 @@ export type OpenedDatabase = {
 }
 
 /**
- * A host can vanish without a word: a power cut, a moved address, a forgotten NAT entry. Both sides ask an idle connection for a sign of
- * life after 10 s, and give it up after 10 s more. So the server ends an abandoned transaction, and what it locks is free.
+ * A host can vanish silently: a power cut, a moved address, a forgotten NAT entry. Both sides ask an idle connection
+ * for a sign of life after 10 s, and give it up after 10 s more. So the server ends an abandoned transaction, and its
+ * locks are free again.
  */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
@@ -40,7 +41,7 @@ function connectionOf(databaseUrl: string, applicationName: string): pg.ClientCo
  */
 const answerGraceMs = 5000
 
-/** A single connection of its own, without limits. `onLost` receives what ends it between two statements. */
+/** A single connection of its own, without limits. `onLost` receives the error that ends it between two statements. */
 export async function openConnection(
   databaseUrl: string,
   applicationName: string,

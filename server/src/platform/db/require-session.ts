@@ -42,7 +42,7 @@ async function whyNoSession(pool: pg.Pool, listener: Listener): Promise<string |
     : 'notifications of the database do not arrive over it (LISTEN is answered, and nothing comes)'
 }
 
-/** True also where no connection for notifications could be had: that is another fault, which the log names. */
+/** True even if no connection for notifications was available: that is another fault, which the log names. */
 async function comesBack(pool: pg.Pool, listener: Listener): Promise<boolean> {
   const id = randomUUID()
   const arrived = new AbortController()

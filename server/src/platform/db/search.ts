@@ -42,7 +42,7 @@ export const isCalled = (keyword: string, account = 'account'): RawBuilder<boole
 export const beginsWith = (column: string, keyword: string): RawBuilder<boolean> =>
   sql<boolean>`search_fold(${sql.ref(column)}) like search_literal(${keyword}) || '%'`
 
-/** The order of names: by their reading, without case and accents; `name_key` has an index where a list is long. */
+/** The order of names: by their reading, without case and accents; `name_key` has an index for long lists. */
 export const byName = (table: string, name = 'name'): RawBuilder<string> =>
   sql<string>`name_key(${sql.ref(`${table}.${name}`)}, ${sql.ref(`${table}.spelling`)}) collate "C"`
 

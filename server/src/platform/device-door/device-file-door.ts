@@ -14,7 +14,7 @@ const isToken = /^[\w-]{43}$/
 /** Only a status line: any body could be taken for a file. */
 const refused = (status: number): PlainAnswer => ({ status })
 
-/** The file behind an address. */
+/** The file of an address. */
 export type DeviceFile = Readonly<{
   bytes: number
   etag: string
@@ -115,8 +115,8 @@ const nothing = Buffer.alloc(0)
 type Span = Readonly<{ from: number; to: number; isPart: boolean }>
 
 /**
- * The range that the request asks for: the whole file for a missing or unreadable header, undefined for a range of no byte
- * of the file.
+ * The range of the request: the whole file for a missing or unreadable header, undefined for a range without a byte of
+ * the file.
  */
 function spanOf({ header }: PlainRequest, { bytes, etag }: DeviceFile): Span | undefined {
   const whole = { from: 0, to: bytes - 1, isPart: false }
@@ -125,7 +125,7 @@ function spanOf({ header }: PlainRequest, { bytes, etag }: DeviceFile): Span | u
   if (range === null || isOther) return whole
   const [, first = '', last = ''] = range
   if (first === '' && last === '') return whole
-  // The last 0 bytes are none, and no status but 416 can say that.
+  // The last 0 bytes are an empty range, which only status 416 can express.
   if (first === '')
     return Number(last) === 0 ? undefined : { from: Math.max(0, bytes - Number(last)), to: bytes - 1, isPart: true }
   const from = Number(first)

@@ -58,7 +58,10 @@ function partsOf(code: string): Part[] | undefined {
   return parts
 }
 
-/** A whole number as its format of zeros shows it; undefined where it has a fraction, or a sign for which there may be another section. */
+/**
+ * A whole number in its format of zeros; undefined if it has a fraction, or a sign for which there may be another
+ * section.
+ */
 export function shownWithZeros(value: number, parts: readonly Part[]): string | undefined {
   if (!Number.isSafeInteger(value) || value < 0) return undefined
   const places = parts.filter((part) => part === 'digit').length

@@ -22,7 +22,7 @@ const ownError = /^Err:5\d\d$/
 /** A number that is too wide for its cell as a spreadsheet writes it: the omitted digits are lost. */
 const shortened = /^-?\d(?:[.,]\d+)?E[+-]\d{2,3}$/
 
-/** A cell of text with what a spreadsheet has made of it. */
+/** A cell of text with the changes by a spreadsheet. */
 export function textCell(value: string): ReadCell {
   // Most cells begin with neither, and an import has millions.
   const first = value.charCodeAt(0)

@@ -27,7 +27,7 @@ const firstRightSerial = 61
 const maxCharacters = 32_767
 const csvChunkCharacters = 65_536
 
-/** `@`: what is typed into such a cell stays as it is, so that a serial number keeps its zeros. */
+/** `@`: text typed into such a cell stays unchanged, so that a serial number keeps its zeros. */
 const numberFormats: Partial<Record<ColumnType, string>> = {
   text: '@',
   instant: 'yyyy-mm-dd hh:mm:ss',

@@ -114,7 +114,7 @@ export function doubledOffset(offset: (at: number) => number, at: number): strin
   return isTwice ? utcOffset(own).slice(3) : undefined
 }
 
-/** A zone with its distance from UTC during a span; with all of them where clocks change in it. */
+/** A zone with its offset from UTC during a span; with all of them if clocks change in it. */
 export function zoneText(
   timeZone: string,
   offset: (at: number) => number,

@@ -6,7 +6,7 @@ export const privateMode = 0o600
 /** The mode of folders that are created for such files. */
 export const privateFolderMode = 0o700
 
-/** Writes a whole file. The mode of one that was there is set too: a former version may have left it open to others. */
+/** Writes a whole file. The mode of an existing one is set too: a former version may have left it open to others. */
 export function writePrivate(path: string, text: string): void {
   writeFileSync(path, text, { mode: privateMode })
   chmodSync(path, privateMode)

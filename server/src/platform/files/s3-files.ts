@@ -20,7 +20,7 @@ const mediaType = 'application/octet-stream'
  */
 const silentMs = 20_000
 
-/** The chunks of an answer. The time that its reader takes does not count. */
+/** The chunks of an answer. The time that its reader needs does not count. */
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
   const chunks = bytesOf(body)
   for (;;) {

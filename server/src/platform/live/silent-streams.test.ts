@@ -19,7 +19,7 @@ after(() => app.stop())
 
 const noticedMs = 15_000
 
-/** Reads a stream to its end and returns after how many ms it came. */
+/** Reads a stream to its end and returns the ms until then. */
 async function endOf(stream: { next: () => Promise<unknown> }): Promise<number> {
   const startedMs = performance.now()
   while ((await stream.next()) !== undefined)

@@ -5,8 +5,8 @@ import { createLog } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
 
 /**
- * The order of a queue with lanes, under random arrivals, commits and failures. The pauses are milliseconds: the gathering pause of
- * the queue is 25 ms, and what is tried here is how batches, commits and pauses fall on each other.
+ * The order of a queue with lanes, under random arrivals, commits and failures. The pauses are milliseconds: the
+ * gathering pause of the queue is 25 ms, and the test tries how batches, commits and pauses coincide.
  */
 
 const log = createLog({ level: 'silent' })

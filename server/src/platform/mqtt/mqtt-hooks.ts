@@ -57,7 +57,7 @@ export type MqttHooks<T = unknown> = Readonly<{
   mayPublish: (key: string, topic: string) => boolean
   /** `refuse` refuses this filter and keeps the connection (SUBACK 128). False ends it. */
   maySubscribe: (key: string, filter: string) => boolean | 'refuse'
-  /** A filter was refused for the first time on this connection; of one connection the first few are told. */
+  /** A filter was refused for the first time on this connection; the first few of a connection are reported. */
   onFilterRefused?: (connection: Connected, filter: string) => void
   /**
    * The owner of a topic, and of a filter, which names its device as a topic does. The limit of filters of a connection

@@ -52,7 +52,7 @@ export function authorizeSubscribe<T>(state: ServerState<T>): NonNullable<AedesO
   }
 }
 
-/** Counts a refused filter, and tells of the first few. */
+/** Counts a refused filter, and reports the first few. */
 function isOneTooMany<T>(
   { onFilterRefused }: MqttHooks<T>,
   { connection, refusedFilters }: LiveConnection,

@@ -6,7 +6,10 @@ import { attendedSignal } from '../waiting/attended.ts'
 import { errorCode } from '../error-code.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-/** The outcome of a post to an external address. `detail` is shown to who entered it: it names no address of ours. */
+/**
+ * The outcome of a post to an external address. `detail` is shown to the person who entered it: it contains no address
+ * of ours.
+ */
 export type PostOutcome =
   | Readonly<{ kind: 'answered'; status: number; body: string }>
   | Readonly<{ kind: 'private-address' | 'unreachable' | 'no-answer'; detail: string }>

@@ -27,8 +27,8 @@ export const shareOf = (text: string, below: number): number =>
   createHash('sha256').update(text).digest().readUInt32BE(4) % below
 
 /**
- * A moment in the maker's office some days ago, ms: on a weekday, between 9:20 and 16:20 in China. `what` happens then
- * decides the minute, so that not everything happens at the hour at which the demo begins.
+ * A moment in the maker's office some days ago, ms: on a weekday, between 9:20 and 16:20 in China. `what` determines
+ * the minute, so that not everything happens at the hour at which the demo begins.
  */
 export function officeMs(now: number, daysAgo: number, what: string): number {
   const day = Math.floor(now / dayMs) - daysAgo

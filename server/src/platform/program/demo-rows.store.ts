@@ -40,7 +40,7 @@ export async function beginEmptying(trx: Transaction, accountId: string, at: num
 
 export const isBeingEmptied = () => sql<boolean>`exists (select from demo_end where ended_at is null)`
 
-/** The removal that goes on, locked; undefined if there is none, or another worker has it. */
+/** The removal in progress, locked; undefined if there is none, or another worker has it. */
 export async function holdEmptying(trx: Transaction): Promise<Readonly<{ accountId: string | null }> | undefined> {
   return trx
     .selectFrom('demoEnd')

@@ -44,7 +44,10 @@ export type DemoPart = Readonly<{
    * belong to each.
    */
   oneByOne?: readonly string[]
-  /** Removes what was made of the rows that go and no foreign key ties to them: in the same transaction, before and after these rows. */
+  /**
+   * Removes rows that were derived from the deleted ones and that no foreign key ties to them: in the same transaction,
+   * before and after these rows.
+   */
   before?: (trx: Transaction, going: GoingRows) => Promise<void>
   after?: (trx: Transaction, going: GoingRows) => Promise<void>
   /** At the very end of the transaction in which the last rows go. */

@@ -43,7 +43,7 @@ function aProcess({ lookMs = hourMs } = {}) {
   const queues = openQueues({ db, clock, live, log, lookMs, stopping: stopping.signal })
   const own: { stop: () => Promise<void> }[] = []
 
-  /** Counts its work; `take` takes the parcels out, or leaves them. */
+  /** Counts its work; `take` removes the parcels, or leaves them. */
   function watch(given: Partial<Queue> = {}, { takes = true } = {}) {
     made += 1
     const queue = { name: `parcels-${made}`, worked: 0, atOnce: 0, most: 0 }

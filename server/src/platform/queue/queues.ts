@@ -13,13 +13,13 @@ export type Queue = Readonly<{
   /** Unique in its process. A notice of the kind `queue` with this id wakes it. */
   name: string
   /**
-   * Whether there is something to do at `now` (ISO 8601): a cheap expression over an index. One that is true for rows that `work` leaves
-   * alone has it called again and again.
+   * Whether there is something to do at `now` (ISO 8601): a cheap expression over an index. If it is true for rows that
+   * `work` leaves alone, it is called again and again.
    */
   waits: (now: string) => Waits
   /** Kinds of live notifications for such rows, each with the delay of the look. */
   wokenBy?: Readonly<Record<string, number>>
-  /** The time within which is looked after a notice that names the queue. Default: `busyMs`. */
+  /** The delay of the look after a notification that names the queue; by default `busyMs`. */
   withinMs?: number
   /**
    * The pause after work, which gathers what arrives meanwhile; false: nothing could be done, and the queue rests at

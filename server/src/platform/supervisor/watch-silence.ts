@@ -14,13 +14,15 @@ export const silenceLimits: SilenceLimits = {
   starting: { worked: 60, idle: 60 },
   serving: { worked: 15, idle: 15 },
 }
-/** A process that serves and gets on ever so slowly ends at this many seconds: what is called to it is not answered any more. */
+/**
+ * A process that serves and makes only slow progress ends at this many seconds: calls to it are not answered any more.
+ */
 const longestServingSeconds = 300
 
 const lookEveryMs = 1000
 
 export type SilenceWatch = Readonly<{
-  /** The process said that it lives. */
+  /** The process sent its sign of life. */
   reported: () => void
   /** It has started: the limits of a process that serves hold. */
   serves: () => void

@@ -108,7 +108,7 @@ const writers = async (): Promise<readonly Writer[]> => [
   await profileWriter(),
 ]
 
-/** A sign-in from a browser in this zone; the answer is what the account has then. */
+/** A sign-in from a browser in this zone; returns the account's zone afterwards. */
 async function signedInFrom(zone: string): Promise<string | null> {
   const { account, id } = await make.account(app, { role: 'support' })
   const body = JSON.stringify({ account, pwd: testPassword, code: 'hkmr', id: await knownCaptcha(app) })

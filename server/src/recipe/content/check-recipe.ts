@@ -62,7 +62,7 @@ export function wordsOfProblem({ key, params }: Problem): { en: string; zh: stri
   return { en: textIn('en'), zh: textIn('zh') }
 }
 
-/** The model is named before what does not fit it. */
+/** The model is named before its problems. */
 export function wordsWithModel(found: Found): { en: string; zh: string } {
   const message = wordsOfProblem(found)
   if (found.product === null) return message

@@ -28,7 +28,7 @@ export async function removeRecipes(ctx: Ctx, { body: { ids, password } }: Given
     for (const { id, publishedVersion } of drafts)
       if (publishedVersion !== null) fields[`ids.${ids.indexOf(id)}`] = 'recipe.removePublished'
     if (Object.keys(fields).length > 0) refuse('recipe.removePublished', undefined, { fields })
-    // An oven may have come to have one meanwhile.
+    // An oven may have got one meanwhile.
     if (!isProven && (await areOnOvens(trx, caller, ids)))
       refuse('field.refused', undefined, { fields: { password: 'field.required' } })
     await setRemoved(trx, ids, clock.now(), clock.now())

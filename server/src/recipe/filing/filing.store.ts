@@ -19,7 +19,9 @@ const json = (value: unknown) => JSON.stringify(value)
 const isOf = (db: Db, scope: DataScope, table: string) =>
   sql<boolean>`${sql.ref(`${table}.organisation_id`)} in (${within(db, scope)})`
 
-/** Names are given one after another within an organisation, so that of two equal ones at once one is refused. */
+/**
+ * Names are written one after another within an organisation, so that of two equal simultaneous ones one is refused.
+ */
 const lockNames = (db: Db, table: FiledTable, organisationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`names of ${table} of `} || ${organisationId}, 0))`.execute(db)
 

@@ -68,7 +68,7 @@ function ovenBy(device: FakeDevice, recipe: Told) {
         await device.send(`thing/${topic}`, `{${envelope}${own}}`)
       }
     },
-    /** The next message of the example that comes down: it has the members that the page shows, and no others. */
+    /** The next message to the oven in the example: it has the members that the page shows, and no others. */
     hear: async () => {
       const { isUp, topic, payload } = rows[at] ?? assert.fail('the example is over')
       assert.ok(!isUp, topic)

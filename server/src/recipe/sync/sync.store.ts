@@ -18,7 +18,7 @@ export async function lockSync(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('recipe-sync'))`.execute(trx)
 }
 
-/** False where another worker is at it. */
+/** False if another worker is processing it. */
 export async function tryLockSync(trx: Db): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('recipe-sync')) as is`.execute(trx)

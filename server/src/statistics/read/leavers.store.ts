@@ -25,7 +25,7 @@ export const movedSince = (from: string): RawBuilder<unknown> => sql`
   union select s.device_id from device_state s where s.organisation_id in (
     select descendant_id from organisation_tree_past p where isfinite(p.since) and p.since > ${from}::timestamptz)`
 
-/** Whether any device turned since a moment, and not too many. One that is deleted turns too. */
+/** Whether any device has changed hands since a moment, and not too many. A deleted one counts too. */
 export async function mayHaveMoved(db: Db, from: string): Promise<boolean> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from (${movedSince(from)} limit ${maxTurnedRows + 1}) as moved`.execute(db)
@@ -61,7 +61,10 @@ const dayOf = (at: string, zone: string) => {
 const endOf = (at: string, { span, zone }: MovedAsk) =>
   sql`case when ${sql.ref(at)} >= ${span.to}::timestamptz then 'infinity' else ${dayOf(at, zone)} end`
 
-/** The runs by which days are known, with the moment of which they are. A day before the first run is counted later, as it was then. */
+/**
+ * The runs by which days are known, with their moments. A day before the first run is counted later, with its state at
+ * that time.
+ */
 const runsOf = ({ days, zone }: MovedAsk, isLast: boolean) => sql`
   select distinct on (r.day) coalesce(r.began_at, r.due_at) as seen_at,
     case when r.outcome = 'reconstructed' then day_start(r.day + 1, ${zone}) else r.due_at end as of

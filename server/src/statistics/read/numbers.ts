@@ -137,7 +137,7 @@ async function pairedHours({ db, zone, length }: ResolvedQuery, [current, ago]: 
   const paired = new Set<string>()
   for (const moment of hours) {
     const clock = clockOf(moment, 0)
-    // An hour that comes twice now has its counterpart once.
+    // An hour that occurs twice now has its counterpart once.
     if (!paired.has(clock)) before.set(moment, byClock.get(clock) ?? [])
     paired.add(clock)
   }

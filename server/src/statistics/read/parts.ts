@@ -55,7 +55,7 @@ const total = (parts: ReadonlyMap<string, number>) => [...parts.values()].reduce
 const ordered = (parts: ReadonlyMap<string, number>) =>
   [...parts].toSorted(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))
 
-/** The days that a number is read of: all of a flow, the last of a stock. Undefined: it is not known. */
+/** The days from which a number is read: all for a flow, the last for a stock. Undefined if it is unknown. */
 function daysOf({ known }: ResolvedQuery, { measure }: Term, range: Days): Days | undefined {
   if (known.day === null) return undefined
   const to = range.to < known.day ? range.to : known.day
@@ -127,7 +127,7 @@ const agoOf = (resolved: ResolvedQuery): Days =>
     to: addDays(resolved.to, -resolved.length),
   }
 
-/** A comparison with the range before, where that one is over as far as this one. */
+/** A comparison with the range before, if that is as complete as this one. */
 const comparable = (resolved: ResolvedQuery) => resolved.to < (resolved.known.day ?? '')
 
 /** A divided figure, whose parts add up to it. Undefined if it is unknown, or not divided this way. */
@@ -169,7 +169,7 @@ async function topCustomers(
   return { rows: list, others: all - list.reduce((sum, { value }) => sum + value, 0) }
 }
 
-/** The largest of them; what is not listed is `others`, so that all add up to the figure. */
+/** The largest of them; the remainder is `others`, so that all add up to the figure. */
 export async function topList(
   resolved: ResolvedQuery,
   of: TopOf,

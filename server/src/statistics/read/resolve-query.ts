@@ -74,7 +74,7 @@ async function productsBy(db: Db, { kind, seriesId, productId }: Filters) {
 const stateOf = ({ asOf, isFailed }: Known, due: string | undefined): ResolvedQuery['runs'] =>
   asOf !== null && asOf === due ? 'ok' : isFailed ? 'failed' : asOf === null ? 'never' : 'late'
 
-/** A day of margin: a retention begins anew each night. */
+/** A day of margin, because the retention moves on each night. */
 function rowsFrom({ clock, settings: { retention } }: StatisticsCtx): string {
   const kept = Math.min(retention.historyDays, retention.faultDays) - 1
   return new Date(clock.now() - kept * dayMs).toISOString()

@@ -32,7 +32,7 @@ export type Known = Readonly<{
   hour: number
   /** The first day that flows are known of; null: as long as there has been anything. */
   firstDay: string | null
-  /** The first day that runs have anything of: what is compared with lies no earlier. */
+  /** The first day with data of runs: a comparison cannot go further back. */
   keptFrom: string | null
   /** Days with stocks from a run; the other days have only the stocks that follow from dated rows. */
   stockDays: ReadonlySet<string>

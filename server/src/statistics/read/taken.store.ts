@@ -7,11 +7,14 @@ import { wasBelowAllDay } from '../run/owner-at.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
-/** The same of distinct people and medians. `part`: a kind, series or model of devices; null: nothing is kept of these filters. */
+/**
+ * The same for distinct people and medians. `part`: a kind, series or model of devices; null: nothing is stored for
+ * these filters.
+ */
 type SpanNarrowing = Omit<Narrowing, 'products'> & Readonly<{ part: string | null }>
 export type Days = Readonly<{ from: string; to: string }>
 
-/** `wanted`: which of them, by their place in the list asked for. */
+/** `wanted`: the index in the requested list. */
 export type Wanted = Term & Readonly<{ products: readonly string[] | null; place: number | null }>
 
 const narrowed = (
@@ -163,7 +166,7 @@ export async function listOrganisations(
   return { rows, all: sums[0]?.all ?? 0 }
 }
 
-/** The numbers that some organisations had themselves while they were within one; those without a number are left out. */
+/** The own numbers of some organisations while they were within one; those without a number are left out. */
 export async function listOwn(
   db: Db,
   within: Within & Readonly<{ ids: readonly string[] }>,

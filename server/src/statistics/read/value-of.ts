@@ -122,7 +122,7 @@ function spanIn(reading: Reading, measure: string, { from, to }: Days, cut: Cut)
 const hasMeasure = (making: Making, measures: ReadonlySet<string>) =>
   termsOf(making).some(({ measure }) => measures.has(measure))
 
-/** The day that was not over when the last run counted it, where it is in the range and the figure is of it. */
+/** The day that was not over when the last run counted it, if it is in the range and the figure is of it. */
 function openDay({ from, to, known: { day } }: ResolvedQuery, making: Making): string | undefined {
   if (day === null || day < from || day > to || hasMeasure(making, sealedMeasures)) return undefined
   return day
@@ -237,7 +237,7 @@ export function figureValue(
 const baseReason = (making: Making) => ('needs' in making ? 'not-reported' : 'no-base')
 const spanReason = ({ length }: ResolvedQuery) => ([1, 7, 30].includes(length) ? 'not-taken' : 'not-kept')
 
-/** The trend of a figure: by hour to two days, by day beyond; whole days where it has no hours. */
+/** The trend of a figure: by hour for up to two days, otherwise by day; whole days if it has no hours. */
 export function seriesOf(
   resolved: ResolvedQuery,
   numbers: Numbers,

@@ -77,7 +77,8 @@ async function reportOf(sending: Sending, { organisationId, week }: Receiver): P
       .map(({ key, value, before, beforeOf, yearAgo: year, yearAgoOf }) => ({
         key,
         value: value ?? 0,
-        // A report shows one number beside each comparison: one without the last day would be of another.
+        // A report shows one number beside each comparison, so a comparison without the last day would belong to
+        // another number.
         before: beforeOf === null ? before : null,
         yearAgo: yearAgoOf === null ? year : null,
         urls: urlsOf(base, key, { ...counted, ...query }),

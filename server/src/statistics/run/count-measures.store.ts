@@ -150,7 +150,7 @@ const ownRows = (source: FlowSource, window: Window) =>
     : sql`select organisation_id::bigint, product_id::bigint, place::integer, part::text, at::timestamptz,
         value::double precision as value, null::double precision as base from (${withDeparted(source, window)}) as r`
 
-/** The parts of a window that are read at once: devices where each device is read by itself, else time. */
+/** The parts of a window that are read at once: devices if each device is read by itself, otherwise times. */
 function portionsOf({ ranges, portions: { hours } }: Counting, source: FlowSource, window: Window): readonly Window[] {
   if (source.isOfDevices === true) return ranges.map((devices) => ({ ...window, devices }))
   const portions: Window[] = []
@@ -247,7 +247,7 @@ export async function countSealed(
   return { day: of.day, measure, digest }
 }
 
-/** Reads a day, and keeps the rows in `staged_own` where they are needed in any case. */
+/** Reads a day, and keeps the rows in `staged_own` if they are needed in any case. */
 async function readDigest(
   counting: Counting,
   source: FlowSource,

@@ -60,7 +60,7 @@ export function holdingRuns<T>(db: Db, work: (connection: Db) => Promise<T>): Pr
 /** Longer than any count takes. */
 const longestWaitMs = 2 * hourMs
 
-/** The same, waited for. A statement that waits would hold back vacuum as long as the count does. */
+/** The same after a wait. A waiting statement would hold back vacuum as long as the count does. */
 export async function waitingForRuns<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + longestWaitMs
   while (performance.now() < giveUpAt) {
@@ -71,7 +71,7 @@ export async function waitingForRuns<T>(db: Db, work: (connection: Db) => Promis
   throw new Error('Another count of the statistics did not end')
 }
 
-/** A connection that cannot be cleaned is ended, and its end awaited, so that nobody gets it from the pool. */
+/** A connection that cannot be cleaned is ended, and its end awaited, so that no caller gets it from the pool. */
 async function giveBack(connection: Db): Promise<void> {
   try {
     await sql`rollback`.execute(connection)

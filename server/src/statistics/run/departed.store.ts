@@ -30,7 +30,7 @@ export const reachDays = 36
 
 type Going = Readonly<{ device: string; now: number; zone: string }>
 
-/** Keeps what was counted of a device, in the transaction that deletes it and before its rows go. */
+/** Stores the counts of a device, in the transaction that deletes it and before its rows are deleted. */
 export async function keepPast(db: Transaction, { device, now, zone }: Going): Promise<void> {
   const [from, to] = [now - reachDays * dayMs, now].map((at) => new Date(at).toISOString())
   if (from === undefined || to === undefined) return

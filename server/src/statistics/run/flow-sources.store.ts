@@ -52,7 +52,7 @@ const installations: FlowSource = {
     ) as installed`,
 }
 
-/** A device that connected first in stock is activated where it was installed next. */
+/** A device that connected first in stock is activated at its next place of installation. */
 const activations: FlowSource = {
   measures: ['activations'],
   touched: (since) => sql`

@@ -184,7 +184,7 @@ const past: NaivePast = {
   },
 }
 
-/** The nights that counted a past day again, after the turn. */
+/** The nights that counted a past day again, after the change. */
 async function recounted() {
   const pages = await Promise.all(
     [1, 2].map((pageNum) => app.ask(statisticsApi.runs, { pageNum: String(pageNum), pageSize: '80' }, { token })),
@@ -400,7 +400,7 @@ async function everything() {
       state.find((one) => text(one, 'deviceId') === id),
       'kind',
     )
-    // An uninstallation takes the date away.
+    // An uninstallation removes the date.
     return { id, kind, begins: firstDates.get(id) ?? time(row, 'createdAt') }
   })
   const had = (device: string, organisation: string, at: number, treeAt = at) => {

@@ -30,7 +30,7 @@ before(async () => {
   // 13:30 in Shanghai.
   app.clock.advance(Math.ceil((real - 5.5 * hourMs) / dayMs) * dayMs + 5.5 * hourMs - real)
   world = await plantHistories(app, app.clock.now() - hourMs, seed)
-  // The connector ends what is planted open and over; a count of before and one of after would differ.
+  // The connector ends planted open sessions that are over, so that counts before and after it would differ.
   await timeOutCommands(app.db, app.clock.now())
   await until('the planted commands to be over', async () => (await findNextDeadline(app.db)) === undefined)
   // The state is that after a first run, so that the past is not counted day by day.

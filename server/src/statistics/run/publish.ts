@@ -9,7 +9,7 @@ type Published = Readonly<{
   digests?: readonly Digest[]
   /** The run at which stocks were taken; left out if none were. */
   takenAt?: string
-  /** Writes what belongs to the rows; it gets their number. */
+  /** Writes rows that belong to these; it receives their number. */
   finish?: (db: Transaction, rows: number) => Promise<void>
 }>
 

@@ -87,7 +87,7 @@ export const withStaged = (kind: Kind, where: (row: string) => RawBuilder<unknow
   union all
   select * from ${keptIn(kind)} as k where ${where('k')} and not exists (select from staged_scope s where ${isOf(kind, 'k', 's')})`
 
-/** Marks the scopes of which something is kept already, and answers what has to be compared: each day by itself. */
+/** Marks the scopes with stored rows, and returns what has to be compared, day by day. */
 export async function listCompared(db: Db): Promise<readonly Readonly<{ kind: Kind; day: string | null }>[]> {
   for (const table of ['staged_scope', ...kinds.map((kind) => `staged_${kind}`)])
     await sql`analyze ${sql.table(table)}`.execute(db)
@@ -103,7 +103,7 @@ export async function listCompared(db: Db): Promise<readonly Readonly<{ kind: Ki
   return rows.flatMap(({ kind, day }) => kinds.filter((one) => one === kind).map((one) => ({ kind: one, day })))
 }
 
-/** Writes down in what the staged rows of a kind, of a day, differ from those that are kept. */
+/** Records how the staged rows of a kind and day differ from the stored ones. */
 export async function compare(db: Db, { kind, day }: Readonly<{ kind: Kind; day: string | null }>): Promise<void> {
   const { key, values } = tables[kind]
   const at = day === null ? sql`` : sql`and s.day = ${day}::date`

@@ -125,7 +125,7 @@ async function countFlows(counting: Counting, window: Since) {
   return { hours: all.length, days: await daysOf(counting.db, all, window.zone) }
 }
 
-/** A day since the run before, as far as it has come. */
+/** A day since the previous run, as far as it has passed. */
 async function countOpen(counting: Counting, day: string, due: Due): Promise<void> {
   const { from, to } = await spanOf(counting.db, day, 1, counting.zone)
   const window = { from, to: to < due.dueAt ? to : due.dueAt, zone: counting.zone }

@@ -72,7 +72,7 @@ async function devicesOf(reading: Reading, counts: readonly ModelCount[]): Promi
     reading,
     models.slice(0, wallLimits.models).map(({ productId }) => productId),
   )
-  // A single further model takes no more room than "others".
+  // A single further model takes no more space than "others".
   const most = models.length === wallLimits.models ? wallLimits.models : wallLimits.models - 1
   const others = models.slice(most)
   return {

@@ -20,7 +20,7 @@ export async function listWallLinks(
 
 type Saved = { id: string; tokenSecret: string | null }
 
-/** Makes a link and returns its token, once; or changes the name of a link and what it shows. */
+/** Creates a link and returns its token, once; or changes the name of a link and its content. */
 export const saveLink = (ctx: Ctx, { body }: { body: WallLinkDraft }): Promise<Saved> =>
   body.id === undefined ? addLink(ctx, body) : changeLink(ctx, { ...body, id: body.id })
 

@@ -54,7 +54,7 @@ export async function* watchWall(
   }
 }
 
-/** Whether access or the setting of a wall changed since this was last asked. */
+/** Whether access or the setting of a wall changed since the last call. */
 function watchSetting({ live }: Pick<Ctx, 'live'>, until: AbortSignal) {
   let isChanged = false
   let isOver = false

@@ -42,8 +42,6 @@ export async function confirmAct(ctx: Ctx, password: string | undefined): Promis
 export const notifyAdministrators = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
   noteAdministratorAct(trx, { act, accountId, actorId: ctx.caller.accountId, at: ctx.clock.now() })
 
-/**
- * The caller of a reset could sign in by it: the owner is notified, by every way that reaches them outside the console.
- */
+/** The caller of a reset could use it to sign in, so the owner is notified over every channel outside the console. */
 export const notifyOwner = (trx: Transaction, ctx: Ctx, act: OwnerAct, accountId: string) =>
   noteOwnerAct(trx, { act, accountId, actorId: ctx.caller.accountId, at: ctx.clock.now() })

@@ -2,7 +2,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { addressLine, codesShown } from '@brigade/contract/system/area.rules.ts'
 import { allCodes, areaNames } from './areas.ts'
 
-/** A place as it is stored: national codes, or abroad the words that somebody wrote. Beside codes the words are their Chinese names. */
+/** A stored place: national codes, or abroad free text. Beside codes the words are their Chinese names. */
 type Placed = Readonly<{ province: string; city: string; region: string; place: string }>
 
 const nameOf = (code: string, locale: Locale): string => areaNames(code, locale).at(-1) ?? code

@@ -54,7 +54,7 @@ export async function lockUnspelled(
   return rows
 }
 
-/** Changes no version: what a person edits meanwhile stays theirs. */
+/** Changes no version, so that edits in progress are not refused. */
 export async function writeSpellings(
   trx: Transaction,
   { table }: SpelledTable,

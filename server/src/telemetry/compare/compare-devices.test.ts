@@ -274,7 +274,7 @@ test('a comparison has 1 to 500 devices, and at most 1,000 hours or 1,000 days',
   assert.equal(await ask([id], 24_001, 'day'), 422)
   assert.equal(await ask([id], 0, 'day'), 422)
   assert.equal(await ask([], 5, 'hour'), 422)
-  // The core probe depends on being plugged in: at most so many reports are read one by one.
+  // The core probe depends on being plugged in: the number of reports that are read one by one is limited.
   const dependent = async (days: number) => {
     const startTime = iso(dayMs * 20_000)
     const input = {

@@ -32,7 +32,7 @@ export const compareDevices = async (
   query: Query,
 ): Promise<Comparison> => (await readComparison(ctx, devices, query)).comparison
 
-/** `decimals`: digits behind the point of the property's values. */
+/** `decimals`: the decimals of the property's values. */
 export async function readComparison(
   ctx: Comparing,
   devices: readonly NamedDevice[],
@@ -108,7 +108,7 @@ async function modelsOf(ctx: CachedDb, devices: readonly NamedDevice[]): Promise
   return new Map(found.flatMap(([id, model]) => (model === undefined ? [] : [[id, model] as const])))
 }
 
-/** Empty for a number without one; undefined for what is no number. */
+/** Empty for a number without one; undefined if it is no number. */
 const unitOf = (property: Property | undefined): string | undefined =>
   property !== undefined && isNumberType(property.dataType) ? (property.dataType.unit ?? '') : undefined
 

@@ -5,7 +5,7 @@ import { numbersIn, timesIn } from '../history/sealed-days.store.ts'
 import { unpackHours, type HourFigures } from '../history/sealed-day.ts'
 
 type Numbers = (number | null)[]
-/** The figures of a device, one of each bucket; null where it has no value. */
+/** The figures of a device, one for each bucket; null if it has no value. */
 export type FleetFigures = Readonly<{
   min: Numbers
   max: Numbers

@@ -233,7 +233,7 @@ test('a core temperature counts only while its probe is plugged in: in few repor
     )
     // The probe property itself continued to be reported.
     assert.deepEqual(gaps, [])
-    // A part from the middle, where only an earlier report shows that the probe was unplugged.
+    // A part from the middle, in which only an earlier report shows that the probe was unplugged.
     const within = await curve(oven.id, 'CoreTemp', {
       startTime: iso(day + 7 * hourMs),
       endTime: iso(day + 8 * hourMs),

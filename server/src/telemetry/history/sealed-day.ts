@@ -1,7 +1,9 @@
 import { dayMs } from '@brigade/contract/time.ts'
 import { dayOf } from '../../platform/db/partitions.ts'
 
-/** Reads the packed form of sealed days (0062_packed_days.sql) where every value is wanted: SQL would make a row of each. */
+/**
+ * Reads the packed form of sealed days (0062_packed_days.sql) when every value is wanted: SQL would make a row of each.
+ */
 
 /** The days (UTC) from one instant to another, both included. */
 export const daysOf = (from: number, to: number): string[] =>

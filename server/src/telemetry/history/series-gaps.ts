@@ -31,7 +31,7 @@ export function isSetting(model: ThingModel | undefined, identifier: string): bo
 
 /** Reading begins this long before a span, to find the last report before it that still holds. */
 export const leadMs = 6 * hourMs
-/** A setting that was reported longer ago is not looked for: history is kept for as long. */
+/** A setting that was reported longer ago is not looked up: history is stored this long. */
 const lookBackMs = 400 * dayMs
 /** Messages of this much time are read at once, so that memory does not grow with the span. */
 const windowMs = 31 * dayMs

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** `place`: of several values of one instant the order. Null stands for a text. */
+/** `place`: the order of several values of one instant. Null stands for a text. */
 type Report = Readonly<{ at: number; place: number; value: number | null }>
 type Span = Readonly<{ from: number; to: number }>
 

@@ -41,7 +41,10 @@ export type HistoryRow = Readonly<{
   values: readonly HistoryValue[]
 }>
 
-/** A millisecond has room for a thousand rows. The last two are left free: reading times as floating point rounds. */
+/**
+ * A millisecond has space for a thousand rows. The last two are left free, because reading times as floating point
+ * rounds.
+ */
 export const lastPlace = 997
 
 const numberOf = (value: Value): number | null => (typeof value === 'number' ? value : null)

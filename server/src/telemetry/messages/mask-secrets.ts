@@ -14,7 +14,7 @@ const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase
 /** Nearly every message is let through by this: it names none, and writes no character of a name as an escape. */
 const maybe = /sign|secret|password|token|\\u/i
 
-/** `"sign": "…"`, `sign=…`, also within a text with escaped quotes, and without its end where the message was cut off. */
+/** `"sign": "…"`, `sign=…`, also within a text with escaped quotes, and without its end if the message was cut off. */
 const named =
   /((?<![a-z])(?:sign|(?:device|product)?secret|password|devicetoken)(?:\\*["'])?\s{0,8}[:=]\s{0,8})(?:(\\*["'])[^"']{0,4096}(?:\2|$)?|[^\s,;&}\])"'\\]{1,4096})/giu
 
@@ -70,6 +70,6 @@ function inBytes(payload: string): string {
   return kept === text ? payload : Buffer.from(kept, 'latin1').toString('hex')
 }
 
-/** A dropped value as it is stored beside its name. */
+/** A dropped value in the form that is stored beside its name. */
 export const maskedValue = (name: string, value: unknown): unknown =>
   isSecretName(name.split('.').at(-1) ?? name) ? masked : inValue(value, 0)

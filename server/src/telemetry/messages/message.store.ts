@@ -73,7 +73,7 @@ export const insertSent = (sent: RawBuilder<unknown>, timeMs: number) => sql`
   order by sent.place
   returning device_id`
 
-/** Writes messages that are being sent, and notifies who watches their devices. */
+/** Writes messages that are being sent, and notifies watchers of their devices. */
 export async function traceSent(db: Db, messages: readonly SentMessage[], timeMs: number): Promise<void> {
   await singleStatement(db, () =>
     sql`

@@ -73,7 +73,7 @@ export type Serving = Readonly<{
   nowMs: number
   /** The device repeated a stored message: it is answered without a second effect. */
   isRepeated: boolean
-  /** The base URL for device downloads, where it is set. */
+  /** The base URL for device downloads, if it is set. */
   deviceUrl: string | undefined
   /** Stores values like a normal report: for values that cannot be trusted before the database was read. */
   report: (values: readonly ReadValue[]) => Promise<void>

@@ -51,7 +51,7 @@ export async function readShadow(cached: CachedDb & Readonly<{ clock: Clock }>, 
   return { version: Number(stored.version), reportedAt: stored.reportedAt, list, wanted, refused, free }
 }
 
-/** A page of it, with what the thing model calls each property. */
+/** Reads a page of it, with the names of the properties in the thing model. */
 export async function readShadowPage(
   cached: CachedDb & Readonly<{ clock: Clock }>,
   device: SeenDevice,

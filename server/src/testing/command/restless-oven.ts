@@ -16,7 +16,10 @@ export type Answer = Readonly<{ code: number; startedIn: number }> & { acknowled
 /** The oven's record of one command: the connections over which it came, one entry for each time, and the answers. */
 export type Heard = Readonly<{ over: number[]; answers: Answer[] }>
 
-/** An oven behind a network of its own, which carries out all that it receives, and answers at once, twice, later, or never. */
+/**
+ * An oven behind a network of its own, which carries out all received commands, and answers at once, twice, later, or
+ * never.
+ */
 export type RestlessOven = Readonly<{
   made: Made
   heard: ReadonlyMap<string, Heard>
@@ -29,7 +32,7 @@ export type RestlessOven = Readonly<{
   speakAgain: () => void
   cut: () => void
   leave: () => Promise<void>
-  /** Answers what it has put off, over the connection that it has now. */
+  /** Sends postponed answers over its present connection. */
   answerOwed: () => readonly Answer[]
   /** Sends a report, for which nobody waits. */
   chatter: (number: number) => void

@@ -70,7 +70,7 @@ const identifierOf = (signal: SignalReport[1]): string => signalIdentifiers[sign
 export const inOrder = (reports: readonly SignalReport[]): SignalReport[] =>
   reports.toSorted((a, b) => a[0] - b[0] || signals.indexOf(a[1]) - signals.indexOf(b[1]))
 
-/** A temperature every five minutes from a minute on, as often as the next turn allows. */
+/** A temperature every five minutes from a minute on, as often as the next change allows. */
 export const airFrom = (
   originMs: number,
   ...turns: readonly (readonly [minute: number, celsius: number, until: number])[]

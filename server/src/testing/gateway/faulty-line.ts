@@ -30,7 +30,7 @@ export type FaultOf = (request: Uint8Array, address: number) => Fault
 export type FaultyLine = Readonly<{
   /** Decides the fault of each request; it may count and remember. */
   setFaults: (faultOf: FaultOf) => void
-  /** The time that each answer takes on the line, after those before it. */
+  /** The time of each answer on the line, after the earlier ones. */
   setPace: (paceMs: () => number) => void
   /** Returns the content of a property's register. */
   truth: (identifier: string) => number | string | undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** A column of a table whose changes are logged, as the catalogue has it. */
+/** A column of a table whose changes are logged, by the catalogue. */
 export type LoggedColumn = Readonly<{
   table: string
   /** The log's name for rows of the table. */

@@ -119,7 +119,7 @@ async function hideEverything(world: World, all: readonly Done[]): Promise<void>
 async function removeMessages({ app }: World, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
     const { envelope } = await app.ask(messageApi.page, { pageSize: 80 }, { token })
-    // An opened console ends with what was done to its organisation.
+    // An opened console ends when its organisation is changed.
     if (!envelope.success) continue
     const ids = envelope.data.list.map(({ id }) => id)
     if (ids.length > 0) await app.ask(messageApi.remove, { ids }, { token })
@@ -233,11 +233,11 @@ async function missingOf(world: World, deed: Done, mail: SmtpServer): Promise<st
   return missing
 }
 
-/** The message in the list of what an account was notified of, as the actor sees it. */
+/** The message in the list of an account's notifications, as the actor sees it. */
 async function findMessage(world: World, { title }: Deed, accountId: string): Promise<string | undefined> {
   const query = { accountId, channel: 'email', pageSize: 80 } as const
   const { list } = (await world.app.ask(messageApi.notifications, query, { token: await fresh(world) })).envelope.data
-  // The newest are first, and what hides an act may be one of the same kind.
+  // The newest are first, and the act that hides another may be one of the same kind.
   return list.findLast(({ words }) => title.test(words.en.title))?.messageId
 }
 

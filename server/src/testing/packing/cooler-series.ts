@@ -119,7 +119,7 @@ const episodes: readonly [(random: Random) => Episode, ...((random: Random) => E
     excursion: 'high',
     said: [...temperatures(random, [0, 5], warm), ...temperatures(random, [130], fine)],
   }),
-  // The limit comes down to the temperature.
+  // The limit falls to the temperature.
   (random) => ({
     lasts: 55 * minute,
     excursion: 'high',

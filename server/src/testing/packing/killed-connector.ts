@@ -15,7 +15,7 @@ export async function startKilledConnector(app: TestApp): Promise<KilledConnecto
   let { child, port } = await forkRole(app, 'connector')
   let kills = 0
   const end = async () => {
-    // A process that has ended says so once only.
+    // A process that has ended reports this only once.
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill('SIGKILL')

@@ -5,7 +5,7 @@ import { until } from '../until.ts'
 
 type Outgoing = { topic: string; payload: string }
 
-/** A device that keeps what was not acknowledged and sends it again, marked, on its next connection: QoS 1 as MQTT has it. */
+/** A device that keeps unacknowledged messages and sends them again, marked, on its next connection: QoS 1 of MQTT. */
 export type Line = Readonly<{
   publish: (message: Outgoing) => Promise<void>
   /** Waits until everything is acknowledged. */

@@ -29,7 +29,7 @@ export function ovenItems({ seconds, random }: Span): Said[] {
     said.push([end, 'WorkState', completed], [end, 'WorkState', standby], [end, 'StageElapsed', lasts])
     // A value without a meaning while nothing cooks.
     said.push([end + minute, 'StageElapsed', 0])
-    // The meter begins anew.
+    // The meter starts again.
     if (random.chance(0.1)) energy = 0
   }
   snapshot(seconds)

@@ -8,7 +8,7 @@ export type Message = Readonly<{ id: string; role: Role; form: Form; items: read
 
 export type Step = Readonly<
   | { do: 'send'; message: Message }
-  /** The connection ends without a word. What was not acknowledged is sent again on the next one, marked. */
+  /** The connection ends silently. Unacknowledged messages are sent again on the next one, marked. */
   | { do: 'cut'; role: Role }
   /** On a later connection acknowledged messages are repeated, because their sender forgot. */
   | { do: 'again'; role: Role; messages: readonly Message[] }

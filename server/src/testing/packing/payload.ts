@@ -9,7 +9,7 @@ const own = ({ productKey, deviceName }: Triple, topic: string) =>
   `/sys/${productKey}/${deviceName}/thing/event/${topic}`
 const timed = (item: Item) => ({ value: isValue(item) ? item.value : item.output, time: item.at })
 
-/** `{ Identifier: [{ value, time }, …] }`, in the order in which it was said. */
+/** `{ Identifier: [{ value, time }, …] }`, in the order of the items. */
 const listed = (items: readonly Item[]) =>
   Object.fromEntries([...Map.groupBy(items, ({ identifier }) => identifier)].map(([key, own]) => [key, own.map(timed)]))
 

@@ -12,7 +12,7 @@ export type Life = Readonly<{
 }>
 type Asked = Readonly<{ identifier: string; isSetting: boolean; from: number; to: number; now: number }>
 
-/** Whether it was silent at an instant: without a connection and with nothing kept, or for over an hour after its last message. */
+/** Whether it was silent at an instant: offline without stored values, or for over an hour after its last message. */
 function isSilent({ said, offline }: Life, at: number, now: number): boolean {
   const before = said.findLast((one) => one.at <= at)
   const after = said.find((one) => one.at > at && one.at <= now)

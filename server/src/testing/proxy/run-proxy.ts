@@ -52,7 +52,7 @@ export async function runProxy({ name, configOf, argsOf, user }: ProxyWish): Pro
   }
 }
 
-/** The end of what it printed, for the message of a failure. */
+/** The end of its output, for the message of a failure. */
 function outputOf(child: ChildProcess): () => string {
   let text = ''
   for (const stream of [child.stdout, child.stderr])

@@ -8,9 +8,9 @@ import { readTable } from '../../platform/excel/read-table.ts'
 import { addressOf, type TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 
-/** Lists that go out as files and come in again by an import of their own. */
+/** Lists that can be exported as files and imported again. */
 
-/** A text of at most so many characters; each call answers another place's words. */
+/** A text with at most this many characters; each call returns other words. */
 export type Wording = (max: number) => string
 
 /** The sender of the calls, and the app that receives them. `put` tells whether a form accepts a planted text. */

@@ -8,7 +8,10 @@ import { basesOf, ownAttempts } from '../scope-walk/scope-calls.ts'
 import { nameOf } from '../scope-walk/scope-walk.ts'
 import type { SearchWalk } from './search-walk.ts'
 
-/** The walk of orders: every list that is sorted by a name is asked for names of all scripts, and has them by their reading. */
+/**
+ * The walk of orders: every list that is sorted by a name is tested with names of all scripts, and must sort them by
+ * their reading.
+ */
 
 /**
  * The words are in order of their reading, whatever their case, accents and script. By code point every second place
@@ -37,7 +40,7 @@ const ordersOf = (endpoint: Endpoint, input: object): readonly string[] =>
 const isSorted = (endpoint: Endpoint, input: object): boolean =>
   !inputSchemaOf(endpoint).safeParse({ ...input, sort: 'no order' }).success
 
-/** Names every row anew, the newest first in the order of the words; in every language alike. */
+/** Renames every row, the newest first in the order of the words; equally in every language. */
 export async function nameInOrder({ app }: SearchWalk): Promise<void> {
   for (const { table, name } of spelledTables.filter((each) => /^(name|nickname)$/.test(each.name))) {
     const { rows } = await sql<{ column: string }>`
@@ -71,7 +74,7 @@ function isInOrder(places: readonly number[], isEnglish: boolean): boolean {
   return read.every((place, at) => place >= (read[at - 1] ?? 0)) && (!isEnglish || behind.every(isChinese))
 }
 
-/** The lists that have their names in another order, and those that show too few of them to tell. */
+/** The lists that sort their names in another order, and those that show too few of them to decide. */
 export async function nameOrderFindings(walk: SearchWalk, endpoints: readonly Endpoint[]) {
   const findings: string[] = []
   const asked: string[] = []

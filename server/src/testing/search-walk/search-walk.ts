@@ -87,7 +87,7 @@ async function answerOf(
   return status === 200 ? text : undefined
 }
 
-/** An input and a word that the field finds: one that the call shows, or that another search has found. */
+/** An input and a matching word: one that the call shows, or that another search has found. */
 async function findWord(
   walk: SearchWalk,
   endpoint: Endpoint,
@@ -136,7 +136,7 @@ async function placesOf(walk: SearchWalk, all: readonly Place[], word: string): 
   return rows.flatMap(({ at }) => all[at] ?? [])
 }
 
-/** Writes one word for another, as somebody with SQL would; a column that refuses it is left. */
+/** Replaces one word by another, as a person with SQL would; a column that refuses it is left. */
 async function replaceIn(walk: SearchWalk, some: readonly Place[], from: string, to: string): Promise<void> {
   for (const { table, column, type } of some) {
     const ref = sql.ref(column)

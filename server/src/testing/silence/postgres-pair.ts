@@ -13,7 +13,7 @@ export type PostgresPair = AsyncDisposable &
     standby: OneServer
     /** Between them. While it is silent, no commit of the primary is answered. */
     replication: SilentProxy
-    /** Makes the standby a server of its own. The primary is not told. */
+    /** Promotes the standby to a server of its own, without telling the primary. */
     promote: () => Promise<void>
   }>
 

@@ -15,8 +15,8 @@ export type SilentProxy = AsyncDisposable &
   Readonly<{
     port: number
     /**
-     * Stops reading and writing on all connections there are and keeps their sockets, like a host that vanishes: neither side is told.
-     * Later connections pass.
+     * Stops reading and writing on all present connections and keeps their sockets, like a host that vanishes: neither
+     * side is told. Later connections pass.
      */
     silence: () => void
     /** While true, later connections are accepted, but nothing passes over them either. */

@@ -2,7 +2,7 @@ import { AlinkRequest, PropertyGet } from '@brigade/contract/link/alink.model.ts
 import { downTopics, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 
-/** A call to a device. The topic of the answer depends on how the call came. */
+/** A call to a device. The topic of the answer depends on the channel of the call. */
 export type Call = Readonly<{
   id: string | number
   kind: 'property.set' | 'property.get' | 'service'

@@ -147,7 +147,9 @@ function stepDoor(cooler: Cooler, perHour: number, dtMs: number): Happening[] {
   return [{ event: 'DoorOpenLong', output }]
 }
 
-/** An alarm comes once the limit has been passed for the whole delay, once; half a degree back inside it is over. */
+/**
+ * An alarm occurs once when the limit has been exceeded for the whole delay; it ends half a degree within the limit.
+ */
 function stepAlarms(cooler: Cooler, dtMs: number): Happening[] {
   const happenings: Happening[] = []
   const warm = cooler.cabinetC > cooler.highLimitC && !cooler.standby && !cooler.defrosting

@@ -24,7 +24,7 @@ export type LinkState = {
   readonly awaitingReply: Map<string, Pending>
   client: MqttClient | null
   isConnected: boolean
-  /** The device shall be online: it reconnects where it does so by itself. */
+  /** The device is to be online: it reconnects if it does so by itself. */
   isWanted: boolean
   /** The device is frozen: it neither reads nor writes, nor connects. */
   isFrozen: boolean

@@ -36,7 +36,7 @@ export type LinkOptions = DeviceCredentials &
     moreFilters?: readonly string[]
     /** Each change of the connection, with why it was lost. */
     onConnection?: (connected: boolean, reason: string) => void
-    /** Writes down what happens (record.ts). */
+    /** Records what happens (record.ts). */
     record?: Recorder | undefined
     /** The device's own clock. Default: the computer's. */
     clock?: () => number
@@ -54,10 +54,10 @@ export type DeviceLink = Readonly<{
   unacknowledged: () => number
   /** Reports properties: `{ Id: value }` or `{ Id: { value, time } }`. */
   report: (params: Readonly<Record<string, unknown>>) => Sent
-  /** Reports what was stored while it was offline: many values of each property. */
+  /** Reports values that were stored while it was offline: many values of each property. */
   reportKept: (values: Readonly<Record<string, readonly Readonly<{ value: unknown; time: number }>[]>>) => Sent
   raise: (event: string, output: Readonly<Record<string, unknown>>, timeMs: number) => Sent
-  /** Reports the firmware version (OTA inform), of a module where one is named. */
+  /** Reports the firmware version (OTA inform), of a module if one is named. */
   inform: (version: string, module?: string) => Sent
   /** Requests the server's time; resolves with the clock's error in ms. */
   askTime: () => Promise<number>

@@ -47,8 +47,8 @@ export function start(oven: Oven, program: Program): void {
 }
 
 /**
- * The same for a recipe that it keeps, with the preheating of the recipe. One that does not preheat begins with its first stage: the food is
- * in, and the probe where a stage needs it.
+ * The same for a stored recipe, with its preheating. A recipe without preheating begins with its first stage: the food
+ * is in, and the probe if a stage needs it.
  */
 export function startRecipe(oven: Oven, { program, id, version, preheatC }: Cookable): void {
   start(oven, program)
@@ -61,7 +61,7 @@ export function startRecipe(oven: Oven, { program, id, version, preheatC }: Cook
   beginCooking(oven)
 }
 
-/** The running stage came to its end. */
+/** The running stage has ended. */
 export function noteEnd(oven: Oven, by: StageEnding): void {
   if (oven.stage === 0 || oven.workState !== 'cooking') return
   oven.stageEnds.push({

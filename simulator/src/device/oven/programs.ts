@@ -59,7 +59,7 @@ const presets: Readonly<Record<PresetName, Stage>> = {
   'Roast chicken': stage('ROAST', 185, 45, 35, 80, 78),
 }
 
-/** A stage with the settings it cooks by: of a preset the maker's. Undefined where the oven has no such preset. */
+/** A stage with its settings: for a preset those of the maker. Undefined if the oven has no such preset. */
 export function settledStage(stage: Stage): Stage | undefined {
   if (stage.EndsBy !== byPreset.value) return stage
   const preset = stagePresets.find(({ value }) => value === stage.Preset)

@@ -9,7 +9,7 @@ import { download, isGenuine, offerIn, type Offer } from './offer.ts'
 
 /** The part of a device that takes firmware over the air. */
 export type Upgrader = Readonly<{
-  /** True where the message was an offer. */
+  /** True if the message was an offer. */
   receive: (topic: string, json: unknown) => boolean
   /** Sets the outcome of the next upgrade. */
   setFate: (fate: Fate) => void

@@ -4,7 +4,7 @@ import { words } from '../../../platform/locale.ts'
 type Count = { n: number }
 type Stamp = { at: string; by: string }
 
-/** The editor of a template: state, saving, publishing, what is wrong. */
+/** The editor of a template: state, saving, publishing, problems. */
 export const templateText = words({
   back: { en: 'All templates', zh: '返回模板列表' },
   loading: { en: 'Loading the template', zh: '正在加载模板' },

@@ -80,7 +80,7 @@ const freeKey = ({ stages }: Pick<TypedRecipe, 'stages'>): number => Math.max(0,
 export const withNewStage = (typed: TypedRecipe, pattern: StagePattern): TypedRecipe =>
   isFull(typed) ? typed : { ...typed, stages: [...typed.stages, newStage(freeKey(typed), pattern)] }
 
-/** The same again right behind, with its texts. */
+/** Inserts a copy directly after it, with its texts. */
 export function withCopiedStage(typed: TypedRecipe, index: number): TypedRecipe {
   const stage = typed.stages[index]
   if (stage === undefined || isFull(typed)) return typed

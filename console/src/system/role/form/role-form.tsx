@@ -90,7 +90,7 @@ const copySuffix = { zh: roleFormText.copyName.zh, en: roleFormText.copyName.en 
 /** The own password is left out if the field was not shown. */
 const EditedRole = RoleDraft.extend({ password: z.string().default('') })
 
-/** The fields of a role. A change of somebody else is shown beside the own one, and nothing typed is lost. */
+/** The fields of a role. Another person's change is shown beside one's own, and nothing typed is lost. */
 export function EditRoleForm({ role }: { role: RoleRow }) {
   const sheet = useSheet()
   const w = useWords(roleFormText)

@@ -111,7 +111,7 @@ function useRowActions(
         disabledReason: whyNotChanged(row),
         onClick: () => onEdit({ how: 'edit', id: row.id }),
       }),
-      // A copy has what the original gives.
+      // A copy has the rights of the original.
       ...(can('role:permit')
         ? held('role:create', {
             key: 'copy',

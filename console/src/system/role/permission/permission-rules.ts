@@ -128,7 +128,7 @@ export function withLevel(
   if (level === 'none') return withRemoved(tree, ticks, branch, mayRemove)
   const worth = worthOf(tree, ticks, row)
   if (level === 'all') {
-    // A row by itself is granted where a person insists, though it counts for none of the role's kinds.
+    // A row by itself is granted only if a person insists, though it counts for none of the role's kinds.
     const isAlone = (tree.childrenOf.get(row.id) ?? []).length === 0
     return withAdded(tree, ticks, isAlone ? branch : worth, mayAdd)
   }

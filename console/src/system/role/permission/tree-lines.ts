@@ -21,7 +21,7 @@ type LineInput = {
   nameOf: (row: RoleMenuRow) => string
 }
 
-/** The rows that are visible, from top to bottom. What a search finds is open. */
+/** The visible rows, from top to bottom. Matches of a search are expanded. */
 export function linesOf({ tree, shown, expanded, nameOf }: LineInput): readonly ShownLine[] {
   const isShown = ({ id }: RoleMenuRow): boolean => shown?.has(id) ?? true
   const below = (parentId: string | null, level: number, above: string): readonly ShownLine[] => {

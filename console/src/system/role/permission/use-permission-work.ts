@@ -28,7 +28,7 @@ export function usePermissionWork(role: RoleRow, first: RoleMenus) {
     setClash(null)
   }
 
-  /** Answers whether it is saved. What somebody else saved first becomes a clash. */
+  /** Returns whether it is saved. A change that another person saved first becomes a clash. */
   const save = async (): Promise<boolean> => {
     const { id } = role
     const { added, removed } = difference

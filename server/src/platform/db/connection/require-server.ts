@@ -11,9 +11,9 @@ export type ServerFacts = Readonly<{
   /** The provider of the database's collation (`libc`, `icu` or `builtin`), and its locale. */
   provider: string
   locale: string
-  /** Whether it takes I and i for one letter: Turkish and Azerbaijani do not. */
+  /** Whether it treats I and i as one letter: Turkish and Azerbaijani do not. */
   foldsLatin: boolean
-  /** Whether it takes Ä and ä for one letter: the locale C does not. */
+  /** Whether it treats Ä and ä as one letter: the locale C does not. */
   foldsAll: boolean
 }>
 

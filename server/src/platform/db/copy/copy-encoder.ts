@@ -95,7 +95,7 @@ function writer(initialBytes: number) {
       bytes.set(value, at)
     },
     done: () => bytes.subarray(0, length),
-    /** Begins anew in the same memory. */
+    /** Starts again in the same memory. */
     clear: () => {
       length = 0
     },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export type InputKind = 'query' | 'form' | 'json'
 
 /**
- * Parses the input. A form-encoded body has only strings: where the schema wants a number or a boolean at a path, the
+ * Parses the input. A form-encoded body has only strings: if the schema wants a number or a boolean at a path, the
  * string is converted and the whole parsed again, so that a form and JSON mean the same.
  */
 export function parseInput(schema: z.ZodType, input: unknown, kind: InputKind): z.ZodSafeParseResult<unknown> {
@@ -130,7 +130,7 @@ export function unflattenForm(flat: unknown): Record<string, unknown> {
 const hasNoPlace = (key: string): boolean =>
   ['__proto__', 'constructor', 'prototype', 'length'].includes(key) || (/^\d+$/.test(key) && Number(key) > maxPlaces)
 
-/** Whether `a[b]` is named beside `a`: one of them would take the other's place. */
+/** Whether `a[b]` is given beside `a`: one of them would replace the other. */
 function isTaken(root: object, path: readonly string[]): boolean {
   let node: unknown = root
   for (const key of path) {

@@ -15,9 +15,11 @@ export type ConversationOptions = LiveOptions &
   Readonly<{
     /** The live calls by their paths. */
     routes: ReadonlyMap<string, Route>
-    /** A place among the sockets of an account, and of its address; the function gives it back. Refuses where there is none. */
+    /**
+     * A place among the sockets of an account, and of its address; the function releases it. Refuses if there is none.
+     */
     enter: (caller: Caller, address: string) => () => void
-    /** Counts a message as a call of the address: the refusal where there are too many. */
+    /** Counts a message as a call of the address, and returns the refusal if there are too many. */
     count: (address: string) => Refusal | undefined
   }>
 
@@ -154,7 +156,7 @@ function jsonOf(event: unknown): string {
   return text
 }
 
-/** A message of a client; undefined where it is none. */
+/** A message of a client; undefined if it is invalid. */
 export function readAsk(text: string): LiveAsk | undefined {
   try {
     return LiveAsk.safeParse(JSON.parse(text)).data

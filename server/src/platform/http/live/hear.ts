@@ -6,7 +6,7 @@ import type { Asked } from '../who-asks.ts'
 import { converse, notUnderstood, readAsk, type ConversationOptions } from './conversation.ts'
 import { socketLine } from './line.ts'
 
-/** RFC 6455: the peer did not keep to what was agreed. */
+/** RFC 6455: the peer violated the protocol. */
 const policyViolation = 1008
 
 type Newcomer = Readonly<{

@@ -14,7 +14,7 @@ export type Line = Readonly<{
    * disconnected.
    */
   send: (message: string, signal: AbortSignal) => Promise<void>
-  /** Ends it, a WebSocket with this code and reason. What was sent before arrives. */
+  /** Ends it, a WebSocket with this code and reason. Earlier messages still arrive. */
   end: (code: number, reason: string) => void
   /** Aborted when the reader has disconnected. */
   left: AbortSignal
@@ -26,7 +26,7 @@ const maxReasonBytes = 123
 export function socketLine(socket: WebSocket): Line {
   const left = new AbortController()
   socket.once('close', () => left.abort())
-  // The library ends the socket itself, with the code for what was wrong.
+  // The library ends the socket itself, with the code of the error.
   socket.on('error', () => undefined)
   keepAwake(socket, left.signal)
   return {

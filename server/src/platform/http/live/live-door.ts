@@ -55,8 +55,8 @@ export const shouldUpgrade = { shouldUpgradeCallback: isUpgrade } as const
 type Upgrade = Readonly<{ socket: Duplex; head: Buffer }>
 
 /**
- * The one connection of a browser tab: a WebSocket that carries its live calls, or one stream of server-sent events with
- * their addresses in its own, where something in between refuses the upgrade.
+ * The one connection of a browser tab: a WebSocket that carries its live calls, or one stream of server-sent events
+ * with their addresses in its own, if something in between refuses the upgrade.
  */
 export function mountLiveDoor(app: FastifyInstance, options: MountOptions): void {
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()

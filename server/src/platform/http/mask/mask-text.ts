@@ -5,7 +5,7 @@ const named = new RegExp(
   String.raw`([\w-]{0,20}(?:${word})[\w-]{0,20}\\?["']?\s{0,3}[:=：]\s{0,3}\\?["']?)(?:(?:Bearer|Basic)\s+)?[^\s"'\\,;&<>{}()，；]+`,
   'giu',
 )
-/** The same within JSON, where the value may have spaces. */
+/** The same within JSON, in which the value may have spaces. */
 const quoted = new RegExp(
   String.raw`(\\?"[\w-]{0,20}(?:${word})[\w-]{0,20}\\?"\s{0,3}:\s{0,3}\\?")[^"\\]{1,250}`,
   'giu',

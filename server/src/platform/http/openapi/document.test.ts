@@ -116,7 +116,7 @@ test('a shape that holds itself needs a name, and two shapes cannot have one', (
   )
 })
 
-/** A value of each kind that a form has, as JSON says it. */
+/** A value of each kind that a form has, in JSON. */
 const given = (name: string) => (/^(ids?|.*Ids?)$/.test(name) ? '42' : undefined)
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -34,7 +34,7 @@ const isScalar = (shape: unknown): boolean =>
   isObject(shape) &&
   (scalars.has(shape['type']) || (Array.isArray(shape['anyOf']) && shape['anyOf'].every((one) => isScalar(one))))
 
-/** Whether a form can say all that the body may hold. */
+/** Whether a form can express everything that the body may contain. */
 const fitsForm = (schema: Json): boolean =>
   schema['type'] === 'object' &&
   isObject(schema['properties']) &&

@@ -11,7 +11,7 @@ after(async () => {
   for (const stop of running) await stop()
 })
 
-/** A broker that says yes, delivers these messages after CONNACK, and notes the acknowledgements. */
+/** A broker that accepts everything, delivers these messages after CONNACK, and records the acknowledgements. */
 async function broker(deliveries: readonly Readonly<{ messageId: number; isOurs?: true }>[]) {
   const acknowledged: number[] = []
   const server = net.createServer((socket) => {

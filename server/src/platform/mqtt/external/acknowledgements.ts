@@ -1,11 +1,11 @@
 import type net from 'node:net'
 
 export type Acknowledgements = Readonly<{
-  /** A delivery came; 0 needs no acknowledgement. */
+  /** A delivery has arrived; 0 needs no acknowledgement. */
   delivered: (packetId: number) => void
   /** Acknowledges a delivery, as soon as those before it are acknowledged. */
   add: (packetId: number) => void
-  /** Writes at once what may be written. */
+  /** Writes at once as much as is allowed. */
   flush: () => void
 }>
 

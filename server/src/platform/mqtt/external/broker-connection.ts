@@ -108,7 +108,7 @@ function newState(socket: net.Socket, { onDelivery, now }: Pick<ConnectionOption
           qos: 1,
           retain: false,
           dup: false,
-          // A broker keeps it for a device that is away, of MQTT 3.1.1 too, and for one whose connection died without a word.
+          // A broker keeps it for an offline device, of MQTT 3.1.1 too, and for one whose connection died silently.
           properties: { userProperties: { [ownMark]: '1' }, messageExpiryInterval: forSeconds },
         }),
       now,
@@ -264,7 +264,10 @@ async function comesBack({ socket, awaited }: State, topic: string, withinMs: nu
   return come !== 'nothing'
 }
 
-/** A connection to an MQTT 5 broker. The caller decides one by one, in any order, which deliveries are done; the broker hears of them in its order. */
+/**
+ * A connection to an MQTT 5 broker. The caller decides one by one, in any order, which deliveries are done; the broker
+ * receives the acknowledgements in its order.
+ */
 export async function connectBroker(address: BrokerAddress, options: ConnectionOptions): Promise<BrokerConnection> {
   const { host, port } = address
   const socket = address.isTls

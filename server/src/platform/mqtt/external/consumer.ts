@@ -21,7 +21,7 @@ export type Consumer = Readonly<{
 const receiveMaximum = 2000
 const firstPauseMs = 100
 const longestPauseMs = 5000
-/** A broker that does not speak our version is asked ever more rarely: somebody has to replace it. */
+/** A broker that does not speak our version is tried ever more rarely: somebody has to replace it. */
 const longestUnservedMs = 600_000
 const drainPauseMs = 100
 

@@ -10,7 +10,7 @@ export type SlotStore = Readonly<{
   list: () => Promise<readonly Slot[]>
   /** Renews the leases of this process, and returns the slots it still holds. */
   renew: () => Promise<readonly number[]>
-  /** Adds a slot; false where another process has added it meanwhile. */
+  /** Adds a slot; false if another process has added it meanwhile. */
   make: (slot: number) => Promise<boolean>
   /**
    * Takes a slot over, unless its owner renewed it after `seen` was read, or is writing its messages. Returns the slot

@@ -21,7 +21,7 @@ const pskSuites: readonly (readonly [from: number, to: number])[] = [
 ]
 const isPskSuite = (suite: number): boolean => pskSuites.some(([from, to]) => suite >= from && suite <= to)
 
-/** The length of the record that begins here; undefined until its header has come. */
+/** The length of the record that begins here; undefined until its header has arrived. */
 export const recordLength = (bytes: Buffer): number | undefined =>
   bytes.length < recordHeaderBytes ? undefined : recordHeaderBytes + bytes.readUInt16BE(3)
 

@@ -22,7 +22,7 @@ after(async () => {
 
 const psk = Buffer.from(createHmac('sha256', 'secret').update('ideviceName').digest('hex').toUpperCase())
 
-/** A server that admits every client, and knows one pre-shared key, after a while. */
+/** A server that admits every client, and knows one pre-shared key, after a delay. */
 async function open(options: Partial<MqttServerOptions> = {}) {
   const events: string[] = []
   const payloads: string[] = []

@@ -8,7 +8,10 @@ import { nextVersion } from '../../../platform/db/next-version.ts'
 import { countRows, offsetOf } from '../../../platform/db/page.ts'
 import { includes, isLike } from '../../../platform/db/search.ts'
 
-/** A link that is not over, by the hash of its token, with the organisation it shows; undefined where that or one above it is disabled. */
+/**
+ * A valid link, by the hash of its token, with the organisation it shows; undefined if that or one above it is
+ * disabled.
+ */
 export async function findLiveLink(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('wallLink')

@@ -77,7 +77,7 @@ test('a change of rights reads as a sentence in both languages, also when role a
   isSaid(found.taken.en, new RegExp(`^“Refrigeration › .+ › Delete” was taken from role “${role.enName}”\\.$`))
   isSaid(found.taken.zh, new RegExp(`^角色“${role.name}”的权限“制冷设备 › .+ › 删除”被收回。$`))
   assert.ok(!/Later|后来/.test(JSON.stringify(found)))
-  // The rows that went with the role, too.
+  // The deleted rows of the role, too.
   const gone = await newest({ operation: 'role.remove' })
   assert.ok((await changesOf(gone.id, 'en')).every(({ name }) => name.startsWith('Later')))
 })

@@ -3,7 +3,7 @@ import type { NamedKind } from '@brigade/contract/system/log/references.ts'
 
 /** Where the name of a record is stored, both in the log and in its table. */
 export type NameRule = Readonly<{
-  /** The table, and what the log calls its rows. */
+  /** The table, and the log's name for its rows. */
   table: string
   /** The key of the table, in the order of the number in the log. */
   key: readonly string[]
@@ -20,8 +20,8 @@ const inBoth = (table: string) => named(table, ['en_name'], ['name'])
 const inJson = (table: string) => named(table, ['names', 'en'], ['names', 'zh'])
 
 /**
- * The name of each kind of record. None of them is a person's: an account has its sign-in name, which stands in each line it wrote, and
- * remains when the account is deleted.
+ * The column of each record's name. None of them is personal: an account has its sign-in name, which is in each line it
+ * wrote, and remains when the account is deleted.
  */
 export const nameRules: Readonly<Record<Exclude<NamedKind, 'device_kind' | 'recipe'>, NameRule>> = {
   organisation: named('organisation', ['name']),

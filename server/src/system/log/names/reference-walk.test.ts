@@ -95,7 +95,7 @@ const words = { former: { en: 'Then', zh: '那时' }, later: { en: 'Later', zh: 
 type Moment = keyof typeof words
 const nameAt = (kind: NamedKind, moment: Moment, locale: Locale) => `${words[moment][locale]} ${kind}`
 
-/** The columns of a name, each with its words; where a language has no column of its own, Chinese is written. */
+/** The columns of a name, each with its words; a language without a column of its own uses the Chinese name. */
 function nameValues(kind: NamedKind, { name }: NameRule, moment: Moment) {
   const values = new Map<string, unknown>()
   for (const locale of locales) {

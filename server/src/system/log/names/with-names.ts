@@ -64,7 +64,7 @@ function partsOfKey({ tableName, rowId }: Stored): readonly Readonly<{ kind: Nam
   return key.map((kind, at) => ({ kind, id: parts[at] ?? '' }))
 }
 
-/** A value with what may not be seen replaced. */
+/** Replaces the parts of a value that may not be seen. */
 function shownValue(value: unknown, isHidden: (kind: NamedKind, id: string) => boolean, kind?: NamedKind): unknown {
   if (Array.isArray(value)) return value.map((item) => shownValue(item, isHidden, kind))
   if (typeof value === 'object' && value !== null)

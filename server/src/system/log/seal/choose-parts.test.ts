@@ -50,7 +50,7 @@ test('each part is checked within 28 nights, however the log grows and is droppe
       const waited = night - (lastNight.get(keyOf(part)) ?? 0)
       assert.ok(waited < nights, `${keyOf(part)} waits ${waited} nights in night ${night}, seed ${seed}`)
     }
-    // The quota, new parts, and what is overdue.
+    // The quota, new parts, and overdue ones.
     for (const [table, kind] of Map.groupBy(parts, (part) => part.table)) {
       const chosen = tonight.filter((part) => part.table === table).length
       if (night > nights)

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-/** The first instant of the month that is so many months ago. */
+/** The first instant of the month this many months ago. */
 const monthStart = (ago: number) => {
   const now = new Date(app.clock.now())
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)
@@ -110,7 +110,7 @@ for (const [name, seal] of [
     await write(end - 5 * dayMs, undefined, seal)
     await write(end + dayMs, [end - dayMs, end + dayMs / 2], seal)
     await write(end + 2 * dayMs, undefined, seal)
-    // An upgrade comes between.
+    // An upgrade occurs in between.
     const upgrade = await readFile(path.join(migrationsFolder, '0046_log_seal.sql'), 'utf8')
     const [kept] = /update operation_seal s set changes = [^;]*;/.exec(upgrade) ?? []
     if (seal === sealAsBefore) await sql.raw(kept ?? '').execute(app.db)

@@ -127,7 +127,10 @@ export async function listCheckpoints(
   return rows.map((row) => ({ ...row, n: BigInt(row.n) }))
 }
 
-/** The chain's end: as its head, its last link and the day of that say, and the highest number that anything else here mentions. */
+/**
+ * The chain's end by its head, its last link and that link's day, and the highest number that anything else here
+ * mentions.
+ */
 export type Tail = Readonly<{
   headN: bigint
   head: Buffer

@@ -20,7 +20,7 @@ export async function listPartitions(db: Db): Promise<Partition[]> {
 export type Blocks = Readonly<{ partition: string; from: number; below: number }>
 type Rows = RawBuilder<unknown>
 
-/** The one with the lowest number of those in these blocks to which nothing leads; undefined if there is none. */
+/** The row with the lowest number in these blocks to which nothing leads; undefined if there is none. */
 const strayOf: Readonly<Record<StrayTable, (rows: Rows, keptFrom: Rows) => Rows>> = {
   operation_log: (rows) => sql`
     select min(r.id) as n from ${rows} where not exists (select from operation_seal s where s.line_id = r.id)

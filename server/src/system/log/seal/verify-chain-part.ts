@@ -14,7 +14,7 @@ import {
 } from './links.store.ts'
 import { checkLink, dayOf, monthOf, type Fault } from './verify-link.ts'
 
-/** A statement reads so many lines: no snapshot of the database is older. */
+/** The most lines of one statement, so that no snapshot of the database is older. */
 const portion = 500
 
 export type Range = Readonly<{ after: bigint; upTo: bigint }>
@@ -31,7 +31,7 @@ type Walk = { n: bigint; head: Buffer | undefined; day: string | undefined; line
 /** Other records that this part has to agree with. */
 type Beside = Against & Readonly<{ days: ReadonlyMap<bigint, Day>; checkpoints: ReadonlyMap<bigint, Checkpoint> }>
 
-/** Checks the lines of a part of the chain, and that it goes on from the line before. Ends at the first fault. */
+/** Checks the lines of a part of the chain, and that it continues from the line before. Ends at the first fault. */
 export async function checkLinks(
   db: Db,
   { after, upTo }: Range,
