@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { customerFinder } from './customer/customer-finder.ts'
 import { deviceFinder } from './device/device-finder.ts'
 import { onReachableAgain } from './platform/connection.ts'
-import { useLocaleState } from './platform/locale.ts'
+import { followLocale, useLocaleState } from './platform/locale.ts'
 import { reloadOnceWhenChunksAreLost } from './platform/chunk-reload.ts'
 import { newQueryClient } from './platform/query.ts'
 // Sets the chosen colour scheme on the document, also on pages without a choice of scheme.
@@ -22,6 +22,7 @@ import { Screens } from './shell/router.tsx'
 const queryClient = newQueryClient()
 
 reloadOnceWhenChunksAreLost()
+followLocale()
 registerPaletteProvider(deviceFinder)
 registerPaletteProvider(customerFinder)
 registerPaletteProvider(productFinder)

@@ -10,7 +10,7 @@ import { rollOut, rolloutDefaults } from './rollout.ts'
 import { trySdks } from './sdks.ts'
 import { importTables } from './tables.ts'
 import { fallSilent } from './silence.ts'
-import { packTimes, timeDefaults } from './time.ts'
+import { timeDefaults, tryTimes } from './time.ts'
 import { followLong, wallDefaults } from './wall.ts'
 import { timeEvents } from './wall-events.ts'
 
@@ -29,6 +29,8 @@ const { positionals, values } = parseArgs({
     minutes: { type: 'string', default: String(faultDefaults.minutes) },
     /** `time`: number of packings, twenty of each series. */
     packings: { type: 'string', default: String(timeDefaults.packings) },
+    /** `time`: lives of refrigerators, as curves show them. */
+    lives: { type: 'string', default: String(timeDefaults.lives) },
     /** `clients`: tried inputs of each call, in addition to those at the bounds of its shape. */
     examples: { type: 'string', default: String(clientDefaults.examples) },
     /** `wall`: number of updates, sent at `rate` a second. */
@@ -63,7 +65,7 @@ const treatments: Readonly<Record<string, () => Promise<boolean | undefined>>> =
     }),
   clients: () => tryClients({ examples: Number(values.examples) }),
   recipes: () => killRecipes({ devices: Number(values.devices || recipeDefaults.devices) }),
-  time: () => packTimes({ packings: Number(values.packings) }),
+  time: () => tryTimes({ packings: Number(values.packings), lives: Number(values.lives) }),
   icu: testUnderIcu,
   firefox: walkInFirefox,
   sdks: trySdks,

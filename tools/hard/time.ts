@@ -7,15 +7,14 @@ import {
   compareVerdict,
 } from '@brigade/server/testing/packing/compare.ts'
 import type { Compare } from '@brigade/server/testing/packing/compare.ts'
+import { tryCurves } from '@brigade/server/testing/presence/curve-trial.ts'
+import { startTestApp } from '@brigade/server/testing/start-app.ts'
 import { countTheNight, failureOf, sealAll, seedOfPackings, startTrial } from '@brigade/server/testing/packing/trial.ts'
 
-/**
- * Sends many series of values, each in twenty packings with kills of a connector in between, and compares the answers
- * with a naive reading of each series.
- */
+/** Many series of values, each in twenty packings with kills of a connector between, against a naive reading of each series; and many lives of refrigerators, of which curves say what is known. */
 
-export type TimeOptions = Readonly<{ packings: number }>
-export const timeDefaults: TimeOptions = { packings: 500 }
+export type TimeOptions = Readonly<{ packings: number; lives: number }>
+export const timeDefaults: TimeOptions = { packings: 500, lives: 500 }
 const packingsOfSeries = 20
 const kills = 4
 
@@ -64,13 +63,37 @@ async function trySeries(seed: number, packings: number): Promise<boolean> {
   }
 }
 
-/** Prints a line a series; answers whether every answer was the same for all packings. */
-export async function packTimes({ packings }: TimeOptions): Promise<boolean> {
+const livesOfTrial = 20
+
+/** Twenty lives of refrigerators; prints their line, and what differs from a naive reading of what is known of them. */
+async function tryLives(seed: number, lives: number): Promise<boolean> {
+  const startedAt = performance.now()
+  const app = await startTestApp({ roles: ['api', 'connector'] })
+  try {
+    const failure = await tryCurves({ app, seed, lives, printed: 1 }).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    const seconds = (performance.now() - startedAt) / 1000
+    const told = failure === undefined ? 'known, held and unknown as read naively' : `differs: ${failure}`
+    printLine(
+      [String(seed).padEnd(12), `${lives} lives`.padStart(9), `${seconds.toFixed(0)} s`.padStart(7), told].join(' '),
+    )
+    return failure === undefined
+  } finally {
+    await app.stop()
+  }
+}
+
+/** Prints a line a series and one for every twenty lives; answers whether every answer was the same for all packings, and every life was read as it was. */
+export async function tryTimes({ packings, lives }: TimeOptions): Promise<boolean> {
   printLine('series        values  packings    time')
   let isSame = true
   for (let done = 0; done < packings; done += packingsOfSeries) {
     const seed = firstSeed + done / packingsOfSeries
     if (!(await trySeries(seed, Math.min(packingsOfSeries, packings - done)))) isSame = false
   }
+  for (let done = 0; done < lives; done += livesOfTrial)
+    if (!(await tryLives(firstSeed + done, Math.min(livesOfTrial, lives - done)))) isSame = false
   return isSame
 }

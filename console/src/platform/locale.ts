@@ -20,11 +20,14 @@ export const localeNow = (): Locale => useLocaleState.getState().locale
 /** BCP 47, for `lang` and Intl. */
 const languageTag = (locale: Locale): string => (locale === 'zh' ? 'zh-CN' : 'en')
 
-const nameDocument = ({ locale }: LocaleState): void => {
-  document.documentElement.lang = languageTag(locale)
+/** Keeps the document's own language that of its words, for screen readers and hyphenation. */
+export function followLocale(): void {
+  const nameDocument = ({ locale }: LocaleState): void => {
+    document.documentElement.lang = languageTag(locale)
+  }
+  nameDocument(useLocaleState.getState())
+  useLocaleState.subscribe(nameDocument)
 }
-nameDocument(useLocaleState.getState())
-useLocaleState.subscribe(nameDocument)
 
 /** A table's words in one language: a string, or a function of the entry's parameters. */
 export type WordsOf<T> = {

@@ -168,8 +168,8 @@ export const uiText = words({
   time: { en: 'Time', zh: '时间' },
   linesOf: { en: 'Lines', zh: '曲线列表' },
   meansOfSpan: {
-    en: 'Means of the whole span. Point at a line or a name.',
-    zh: '所示为整个时段的平均值；指向曲线或名称可突出显示',
+    en: 'Means of the whole span. Point at a line or a name; choose a name to see what happened to it.',
+    zh: '所示为整个时段的平均值；指向曲线或名称可突出显示，点击名称可查看其故障、指令等事件',
   },
   pointAtLine: { en: 'Point at a line or a name', zh: '指向曲线或名称可突出显示' },
   lowToHigh: {

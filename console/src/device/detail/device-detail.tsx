@@ -35,6 +35,7 @@ import { DetailTabs } from './detail-tabs.tsx'
 import { DeviceHead } from './device-head.tsx'
 import type { DeviceView } from '../view/device-view.ts'
 import { OverviewTab } from './overview-tab.tsx'
+import { useDeviceModel } from '../view/use-device-model.ts'
 import { useDeviceLive } from './use-device-live.ts'
 
 type Props = { kind: DeviceKind; id: string; tab: DeviceTab }
@@ -44,16 +45,6 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
   const detail = useQuery(ask(deviceCalls[kind].detail, { id }, { quiet: true }))
   const shadow = useQuery(ask(telemetryCalls[kind].shadow, { id }, { quiet: true }))
   const device = detail.data
-  const version = device?.modelVersion ?? null
-  const model = useQuery({
-    ...ask(
-      thingModelApi.published,
-      { productId: device?.product.id ?? id, ...(version === null ? {} : { version }) },
-      { quiet: true },
-    ),
-    enabled: device !== undefined && version !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
   const fresh = useDeviceLive(kind, id)
   // The forms of its commands are those of the model that is published, from the moment it is.
   useLiveStale(thingModelApi.live, {}, ({ products }) => device !== undefined && products.includes(device.product.id))
@@ -61,7 +52,7 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
     device === undefined ? null : device.name === '' ? device.sn : device.name,
     device?.installed === false ? { name: null, href: stockPath[kind] } : undefined,
   )
-  const held = model.data?.model ?? null
+  const held = useDeviceModel(device)
   const reported = shadow.data ?? null
   const view = useMemo(
     (): DeviceView | null => (device === undefined ? null : { kind, device, model: held, shadow: reported }),

@@ -1,7 +1,7 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { CallError } from '../../platform/call-error.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
@@ -20,6 +20,7 @@ import { CompareSearch, comparedSpan, type ComparedSpan } from './compare-search
 import { compareText } from './compare.text.ts'
 import { ComparedDevices } from './compared-devices.tsx'
 import { DeviceChoice } from './device-choice.tsx'
+import { useComparedMarks } from './use-compared-marks.ts'
 import { useComparison } from './use-comparison.ts'
 import css from './compare.module.css'
 
@@ -79,7 +80,8 @@ type ChosenProps = Props & {
 function Chosen({ kind, ids, search, change, choose, choice, properties }: ChosenProps) {
   const w = useWords(compareText)
   const locale = useLocale()
-  const shown = comparedSpan(search, useNow(60_000))
+  const nowMs = useNow(60_000)
+  const shown = comparedSpan(search, nowMs)
   // If models give an identifier two units, the one that most devices use is compared.
   const distinct = properties?.filter(
     ({ identifier }, index) => properties.findIndex((other) => other.identifier === identifier) === index,
@@ -93,6 +95,11 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
     placeholderData: keepPreviousData,
   })
   const compared = useComparison(query.data, chosen, shown)
+  const [pinned, setPinned] = useState<string | null>(null)
+  // Of one device alone there is nothing to choose.
+  const marked = ids.length === 1 ? (ids[0] ?? null) : pinned !== null && ids.includes(pinned) ? pinned : null
+  const marks = useComparedMarks(kind, marked, { fromMs: shown.fromMs, toMs: Math.min(shown.toMs, nowMs) })
+  const lines = useMemo(() => (compared === undefined ? undefined : { ...compared.lines, marks }), [compared, marks])
   const fileName = `${chosen?.identifier ?? ''}-${times.startTime.slice(0, 10)}-${times.endTime.slice(0, 10)}`
   if (distinct?.length === 0) return <EmptyPanel title={w.noProperties} icon="chart-line" action={choice} />
   const leftOut = compared?.rows.filter(({ standing }) => standing !== 'compared').length ?? 0
@@ -115,7 +122,9 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
               ? w.title
               : w.meanOf({ name: chosen.name[locale], by: shown.by === 'day' ? w.byDay : w.byHour })
           }
-          lines={compared?.lines}
+          lines={lines}
+          pinned={pinned}
+          onPin={setPinned}
           error={query.error === null ? null : { message: saidBy(query.error) }}
           onRetry={() => void query.refetch()}
           fileName={fileName}

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { wordsIn } from '../../platform/locale.ts'
+import { curveText } from './curve.text.ts'
 import { marksOf, type Happened } from './curve-marks.ts'
 
-const words = {
-  faults: 'Faults',
-  doors: 'Door open',
-  commands: 'Commands',
-  upgrades: 'Upgrades',
-}
+const words = wordsIn(curveText, 'en')
 const marking = { fromMs: 0, toMs: 300_000, nowMs: 300_000, locale: 'en', words } as const
 const iso = (ms: number) => new Date(ms).toISOString()
 const nothing: Happened = { faults: [], doors: undefined, commands: [], upgrades: [] }
@@ -27,21 +24,41 @@ test('a fault is marked from when it was raised until it was over, or to the end
   ])
 })
 
+const door = { identifier: 'DoorState', held: [], before: null, gaps: [] }
+
 test('a door is open from its report until it is shut, from before the span on, and no longer than is known', () => {
-  const doors = {
-    identifier: 'DoorState',
+  const series = {
+    ...door,
     time: [10_000, 40_000, 60_000, 200_000],
     min: [0, 1, 0, 1],
     max: [0, 1, 0, 1],
     mean: [0, 1, 0, 1],
     gaps: [{ from: 250_000, to: 300_000 }],
-    held: [],
     before: { time: -5000, value: 1 },
   }
-  assert.deepEqual(stretchesOf({ doors }, 'doors'), [
+  assert.deepEqual(stretchesOf({ doors: { series, bucketMs: 0 } }, 'doors'), [
     { from: 0, to: 10_000 },
     { from: 40_000, to: 60_000 },
     { from: 200_000, to: 250_000 },
+  ])
+})
+
+test('in buckets a door was open for a share of each, and until the next report only if the last one left it open', () => {
+  const series = {
+    ...door,
+    // Opened and shut; opened and left open; shut two buckets later.
+    time: [0, 120_000, 240_000],
+    min: [0, 1, 0],
+    max: [1, 1, 0],
+    mean: [0.5, 1, 0],
+    timeMean: [0.1, 0.5, 0.25],
+    last: [0, 1, 0],
+  }
+  assert.deepEqual(stretchesOf({ doors: { series, bucketMs: 60_000 } }, 'doors'), [
+    { from: 0, to: 60_000, share: 0.1, label: '6 s of 1 min' },
+    { from: 120_000, to: 180_000, share: 0.5, label: '30 s of 1 min' },
+    { from: 180_000, to: 240_000 },
+    { from: 240_000, to: 300_000, share: 0.25, label: '15 s of 1 min' },
   ])
 })
 

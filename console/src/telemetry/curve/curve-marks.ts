@@ -4,21 +4,24 @@ import type { UpgradeDeviceRow } from '@brigade/contract/firmware/upgrade-device
 import type { Curve as CurveReply } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { WordsOf } from '../../platform/locale.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
 import type { CurveMark, CurveStretch } from '../../ui/chart/curve-model.ts'
 import type { curveText } from './curve.text.ts'
 
 type Span = Readonly<{ fromMs: number; toMs: number }>
 
+type Doors = Readonly<{ series: CurveReply['series'][number]; bucketMs: number }>
+
 /** Faults, door openings, commands and upgrades of a device, as far as its reader may see them. */
 export type Happened = Readonly<{
   faults: readonly Pick<FaultRow, 'code' | 'identifier' | 'name' | 'raisedAt' | 'eliminatedAt' | 'closedAt'>[]
   /** The history of its door; undefined if it has none, or the curve has its own. */
-  doors: CurveReply['series'][number] | undefined
+  doors: Doors | undefined
   commands: readonly Pick<CommandRow, 'kind' | 'identifier' | 'params' | 'createdAt'>[]
   upgrades: readonly Pick<UpgradeDeviceRow, 'target' | 'offeredAt' | 'endedAt'>[]
 }>
 
-type Words = Pick<WordsOf<typeof curveText>, 'faults' | 'doors' | 'commands' | 'upgrades'>
+type Words = Pick<WordsOf<typeof curveText>, 'faults' | 'doors' | 'openShare' | 'commands' | 'upgrades'>
 type Marking = Span & Readonly<{ nowMs: number; locale: Locale; words: Words }>
 
 /** Converts events into the stripes below a curve, which are the same on every curve. */
@@ -48,7 +51,14 @@ export function marksOf({ faults, doors, commands, upgrades }: Happened, marking
       key: 'doors',
       name: words.doors,
       colour: '--chart-4',
-      stretches: doors === undefined ? [] : within(openTimes(doors, marking.toMs)),
+      stretches:
+        doors === undefined
+          ? []
+          : withinSpan(
+              doors.bucketMs === 0 ? openTimes(doors, marking.toMs) : openShares(doors, marking.toMs, words),
+              marking,
+              minDoorShare,
+            ),
     },
     {
       key: 'commands',
@@ -81,9 +91,15 @@ export function marksOf({ faults, doors, commands, upgrades }: Happened, marking
 
 /** An instant is as wide as can be seen. */
 const minShare = 1 / 300
+/** Doors are opened so often that openings of that width would make one stripe of them. */
+const minDoorShare = 1 / 1000
 
-function withinSpan(stretches: readonly CurveStretch[], { fromMs, toMs }: Span): CurveStretch[] {
-  const minMs = (toMs - fromMs) * minShare
+function withinSpan(
+  stretches: readonly CurveStretch[],
+  { fromMs, toMs }: Span,
+  least: number = minShare,
+): CurveStretch[] {
+  const minMs = (toMs - fromMs) * least
   return stretches
     .map((one) => ({ ...one, from: Math.max(fromMs, one.from), to: Math.min(toMs, one.to) }))
     .filter(({ from, to }) => to >= from && from < toMs)
@@ -91,19 +107,40 @@ function withinSpan(stretches: readonly CurveStretch[], { fromMs, toMs }: Span):
     .toSorted((a, b) => a.from - b.from)
 }
 
-/**
- * Returns when a door was open: until it was reported shut, or nothing is known of it. In a bucket it was open if it
- * was open at any time.
- */
-function openTimes({ time, max, before, gaps }: CurveReply['series'][number], toMs: number): CurveStretch[] {
+/** A stretch ends where nothing is known of its door any more. */
+const knownUntil = (gaps: readonly CurveStretch[], from: number, to: number): number =>
+  gaps.find((gap) => gap.from >= from && gap.from < to)?.from ?? to
+
+/** When a door was open: until it was reported shut, or nothing is known of it. */
+function openTimes({ series }: Doors, toMs: number): CurveStretch[] {
+  const { time, max, before, gaps } = series
   const reports = [
     ...(before === null ? [] : [{ at: before.time, isOpen: before.value > 0 }]),
     ...time.map((at, index) => ({ at, isOpen: (max[index] ?? 0) > 0 })),
   ]
-  return reports.flatMap(({ at, isOpen }, index) => {
-    if (!isOpen) return []
-    const next = reports[index + 1]?.at ?? toMs
-    const gap = gaps.find(({ from }) => from >= at && from < next)
-    return [{ from: at, to: gap?.from ?? next }]
+  return reports.flatMap(({ at, isOpen }, index) =>
+    isOpen ? [{ from: at, to: knownUntil(gaps, at, reports[index + 1]?.at ?? toMs) }] : [],
+  )
+}
+
+/**
+ * Where a bucket is longer than most openings: of how much of each bucket the door was open, and between buckets with reports all the
+ * time if the last one left it open.
+ */
+function openShares({ series, bucketMs }: Doors, toMs: number, words: Pick<Words, 'openShare'>): CurveStretch[] {
+  const { time, timeMean, last, before, gaps } = series
+  const first = time[0] ?? toMs
+  const lead =
+    before !== null && before.value > 0 ? [{ from: before.time, to: knownUntil(gaps, before.time, first) }] : []
+  const stretches = time.flatMap((from, index): CurveStretch[] => {
+    const share = timeMean?.[index] ?? 0
+    const to = Math.min(from + bucketMs, toMs)
+    const next = time[index + 1] ?? toMs
+    const label = words.openShare({ open: formatDuration(share * (to - from)), of: formatDuration(to - from) })
+    return [
+      ...(share > 0 ? [{ from, to, share: Math.min(1, share), ...(share < 1 && { label }) }] : []),
+      ...(last?.[index] === 1 && next > to ? [{ from: to, to: knownUntil(gaps, to, next) }] : []),
+    ]
   })
+  return [...lead, ...stretches]
 }

@@ -28,6 +28,10 @@ export const curveText = words({
   offline: { en: 'Offline', zh: '离线' },
   faults: { en: 'Faults', zh: '故障告警' },
   doors: { en: 'Door open', zh: '开门' },
+  openShare: {
+    en: (p: { open: string; of: string }) => `${p.open} of ${p.of}`,
+    zh: (p: { open: string; of: string }) => `${p.of}中的 ${p.open}`,
+  },
   commands: { en: 'Commands', zh: '指令' },
   upgrades: { en: 'Upgrades', zh: '升级' },
 })

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs } from '@brigade/contract/time.ts'
 import { linePieces } from '@brigade/contract/line-pieces.ts'
 import type { Curve as CurveReply } from '@brigade/contract/telemetry/curve.model.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import type { Units } from '../../platform/units.ts'
 import { readingAt } from '../../ui/chart/curve-gaps.ts'
+import { wordsIn } from '../../platform/locale.ts'
+import { curveText } from './curve.text.ts'
 import { overviewCurve } from './overview-curve.ts'
 
 const same = (value: number) => value
@@ -16,31 +19,7 @@ const units: Units = {
   toCelsius: same,
   unit: (stored) => stored,
 }
-const words = {
-  ovenTitle: 'Oven',
-  coolerTitle: 'Cooler',
-  otherTitle: 'Other',
-  span: 'Span',
-  run: 'This run',
-  lastRun: 'Last run',
-  sixHours: '6 h',
-  day: '24 h',
-  week: '7 d',
-  setBand: ({ span }: { span: string }) => `Set, ±${span}`,
-  limit: ({ value }: { value: string }) => `Limit ${value}`,
-  lowLimit: ({ value }: { value: string }) => `Low limit ${value}`,
-  coreTarget: ({ value }: { value: string }) => `Core target ${value}`,
-  preheat: 'Preheat',
-  planOf: ({ name }: { name: string }) => `Plan of ${name}`,
-  set: 'Set',
-  before: ({ name, span }: { name: string; span: string }) => `${name}, ${span} before`,
-  offline: 'Offline',
-  faults: 'Faults',
-  doors: 'Door open',
-  commands: 'Commands',
-  upgrades: 'Upgrades',
-}
-const minuteMs = 60_000
+const words = wordsIn(curveText, 'en')
 const at = (minute: number) => minute * minuteMs
 type Line = CurveReply['series'][number]
 const line = (

@@ -4,7 +4,7 @@ import { Box, Row, Text } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './chart.module.css'
 import { readingAt } from './curve-gaps.ts'
-import type { Curve, CurveStretch } from './curve-model.ts'
+import type { Curve, CurveMark, CurveStretch } from './curve-model.ts'
 
 /** Shows the values at the cursor beside the curve instead of over it; without a cursor, the newest. */
 export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: number | null }) {
@@ -38,20 +38,7 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
           </Row.span>
         )
       })}
-      {curve.marks?.map(({ key, name, colour, look, stretches }) =>
-        stretches.length === 0 ? null : (
-          <Row.span key={key} inline gap="6" align="baseline" tone="ink-2" className={css.item}>
-            <Box.span
-              height="12"
-              alignSelf="center"
-              className={`${css.mark} ${look === 'shade' ? css.shade : look === 'hatch' ? css.hatch : css.stripe}`}
-              style={{ color: `var(${colour})` }}
-            />
-            {name}
-            {happeningAt(stretches, cursorMs)}
-          </Row.span>
-        ),
-      )}
+      <MarksLegend marks={curve.marks ?? []} cursorMs={cursorMs} />
       {(curve.gaps?.length ?? 0) === 0 ? null : (
         <Row.span inline gap="6" align="baseline" tone="ink-2" className={`${css.item} ${css.right}`}>
           <Box.span height="12" alignSelf="center" border="strong" className={css.missing} />
@@ -59,6 +46,24 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
         </Row.span>
       )}
     </Row>
+  )
+}
+
+/** What the stripes and shades of a chart are, each with what happened at the cursor. */
+export function MarksLegend({ marks, cursorMs }: { marks: readonly CurveMark[]; cursorMs: number | null }) {
+  return marks.map(({ key, name, colour, look, stretches }) =>
+    stretches.length === 0 ? null : (
+      <Row.span key={key} inline gap="6" align="baseline" tone="ink-2" className={css.item}>
+        <Box.span
+          height="12"
+          alignSelf="center"
+          className={`${css.mark} ${look === 'shade' ? css.shade : look === 'hatch' ? css.hatch : css.stripe}`}
+          style={{ color: `var(${colour})` }}
+        />
+        {name}
+        {happeningAt(stretches, cursorMs)}
+      </Row.span>
+    ),
   )
 }
 

@@ -4,7 +4,7 @@ import { formatClock, formatDay } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { plotFont, timeAxis, valueAxis } from './plot-axes.ts'
 import type { Gap } from './curve-gaps.ts'
-import type { Curve, CurveLimit, CurveSeries } from './curve-model.ts'
+import type { Curve, CurveLimit, CurveMark, CurveSeries } from './curve-model.ts'
 
 /** The sides leave room for the figures of the axes. The spans above the plot use the same edges. */
 const plotEdges = { left: 48, right: 48, top: 12, bottom: 28 } as const
@@ -88,7 +88,7 @@ function shadedAreas(curve: Curve, noData: string): object {
         { xAxis: from, name: noData, itemStyle: { color: hatch(token('--line'), token('--line-strong')) } },
         { xAxis: to },
       ]),
-      ...markAreas(curve),
+      ...markAreas(curve.marks, (curve.height ?? 264) - plotEdges.bottom),
       ...limits.map(({ value, beyond, during }) => [
         {
           ...(during === undefined ? {} : { xAxis: during.from }),
@@ -167,19 +167,19 @@ function limitLine({ value, label, beyond, during }: CurveLimit): object {
 
 const stripeHeight = 6
 
-/** Shades cover the whole height. Stripes are above the time axis, one line for each kind. */
-function markAreas({ marks = [], height = 264 }: Curve): object[] {
+/** Shades cover the whole height. Stripes are above the time axis, which is at `floor` pixels; one line for each kind. */
+export function markAreas(marks: readonly CurveMark[] = [], floor: number): object[] {
   const stripes = marks.filter(({ look, stretches }) => look === 'stripe' && stretches.length > 0)
   return marks.flatMap(({ key, colour, look, stretches }) => {
     const line = stripes.findIndex((one) => one.key === key)
-    const foot = height - plotEdges.bottom - 1 - line * (stripeHeight + 2)
+    const foot = floor - 1 - line * (stripeHeight + 2)
     const [top, bottom] = look === 'stripe' ? [{ y: foot - stripeHeight }, { y: foot }] : [{}, {}]
     const itemStyle =
       look === 'hatch'
         ? { color: hatch('transparent', token(colour)), opacity: 0.8 }
         : { color: token(colour), opacity: look === 'shade' ? 0.22 : 0.9 }
-    return stretches.map(({ from, to }) => [
-      { xAxis: from, itemStyle, ...top },
+    return stretches.map(({ from, to, share = 1 }) => [
+      { xAxis: from, itemStyle: { ...itemStyle, opacity: itemStyle.opacity * (0.15 + 0.85 * share) }, ...top },
       { xAxis: to, ...bottom },
     ])
   })

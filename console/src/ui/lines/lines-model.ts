@@ -1,3 +1,5 @@
+import type { CurveMark } from '../chart/curve-model.ts'
+
 /** One of many lines: a value for each time, or null for a gap. */
 export type Line = Readonly<{
   key: string
@@ -24,6 +26,8 @@ export type Lines = Readonly<{
   /** Formats a time. */
   format: (time: number) => string
   lines: readonly Line[]
+  /** What happened to the chosen one. */
+  marks?: readonly CurveMark[]
   height?: number
 }>
 

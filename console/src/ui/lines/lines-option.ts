@@ -1,14 +1,19 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { formatClock, formatDay } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
+import { markAreas } from '../chart/curve-option.ts'
 import { plotFont, timeAxis, valueAxis } from '../chart/plot-axes.ts'
 import { stretchesOf, type Line, type Lines } from './lines-model.ts'
 
 const dayMs = 86_400_000
+export const linesHeight = 360
 const edges = { left: 56, right: 24, top: 16, bottom: 28 } as const
 
 /** Draws many lines in the present colours of the theme. The highlighted one is drawn over them (lines-plot.tsx). */
-export function linesOption({ lines, times, to }: Lines, widthPx: number): EChartsCoreOption {
+export function linesOption(
+  { lines, times, to, marks, height = linesHeight }: Lines,
+  widthPx: number,
+): EChartsCoreOption {
   const from = times[0] ?? 0
   const span = { from, to, widthPx: widthPx - edges.left - edges.right, marginPx: edges.right }
   const axis = timeAxis(span, (time) => timeLabel(time, to - from))
@@ -28,7 +33,18 @@ export function linesOption({ lines, times, to }: Lines, widthPx: number): EChar
       scale: true,
       splitNumber: 5,
     },
-    series: lines.map((line) => seriesOf(line, times, lines.length)),
+    series: [
+      ...lines.map((line) => seriesOf(line, times, lines.length)),
+      // On the canvas of the axes, which does not fade.
+      {
+        type: 'line',
+        id: 'marks',
+        zlevel: 1,
+        data: [],
+        silent: true,
+        markArea: { silent: true, data: markAreas(marks, height - edges.bottom) },
+      },
+    ],
   }
 }
 

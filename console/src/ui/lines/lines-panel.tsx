@@ -3,6 +3,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useScheme } from '../../platform/scheme.ts'
 import { ChartFrame, frameState } from '../chart/chart-frame.tsx'
+import { MarksLegend } from '../chart/curve-legend.tsx'
 import type { PlotHandle } from '../chart/use-plot.ts'
 import type { Column } from '../data-table/column.ts'
 import { PlainTable } from '../data-table/plain-table.tsx'
@@ -23,15 +24,17 @@ type Props = {
   error?: { message: string } | null
   onRetry?: (() => void) | undefined
   fileName: string
+  /** The line that a person chose, by its key; it stays raised, and `marks` are its. */
+  pinned: string | null
+  onPin: (key: string | null) => void
 }
 
 /**
  * Draws many lines over the same times, which are told apart by pointing at a line or its name, with values, a table of
  * figures, and an image to download.
  */
-export function LinesPanel({ title, note, actions, lines, error, onRetry, fileName }: Props) {
+export function LinesPanel({ title, note, actions, lines, error, onRetry, fileName, pinned, onPin }: Props) {
   const [pointed, setPointed] = useState<string | null>(null)
-  const [pinned, setPinned] = useState<string | null>(null)
   const [place, setPlace] = useState<number | null>(null)
   // Every colour of the canvas was read from the theme: another scheme is another canvas.
   const scheme = useScheme((state) => state.scheme)
@@ -53,6 +56,11 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
       {lines === undefined ? null : (
         <>
           <LinesHead lines={lines} place={place} raised={raised} />
+          {lines.marks === undefined || lines.marks.every(({ stretches }) => stretches.length === 0) ? null : (
+            <Row gap="4 24" padding="4 16 0" wrap size="s">
+              <MarksLegend marks={lines.marks} cursorMs={place === null ? null : (lines.times[place] ?? null)} />
+            </Row>
+          )}
           <Grid className={css.body}>
             <Suspense fallback={<div style={{ height }} aria-busy="true" />}>
               <LinesPlot
@@ -65,7 +73,7 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
               />
             </Suspense>
             <div style={{ display: 'grid', maxHeight: height + 8 }}>
-              <LinesList {...{ lines, place, raised, pinned }} onRaise={setPointed} onPin={setPinned} />
+              <LinesList {...{ lines, place, raised, pinned }} onRaise={setPointed} onPin={onPin} />
             </div>
           </Grid>
         </>

@@ -3,7 +3,7 @@ import type { EChartsType } from 'echarts/core'
 import { usePlot, type PlotHandle } from '../chart/use-plot.ts'
 import { Box } from '../layout/layout.tsx'
 import { nearestLine, placeAt, stretchesOf, type Line, type Lines } from './lines-model.ts'
-import { linesOption } from './lines-option.ts'
+import { linesHeight, linesOption } from './lines-option.ts'
 import css from './lines.module.css'
 
 type Props = {
@@ -41,7 +41,7 @@ export function LinesPlot({ lines, raised, onRaise, onPlace, ref }: Props) {
     onRaise(nearestLine(lines, placeAt(lines, time), value) ?? null)
   }
   const line = lines.lines.find(({ key }) => key === raised)
-  const height = lines.height ?? 360
+  const height = lines.height ?? linesHeight
   return (
     <Box paddingBottom="8" relative onPointerMove={move}>
       <div

@@ -1,7 +1,15 @@
 import type { Gap, Span } from '@brigade/contract/telemetry/silence.rules.ts'
 
-/** Figures of the values of one property in one bucket. `at` is the bucket's start, epoch ms. */
-export type Bucket = { at: number; min: number; max: number; mean: number; timeMean: number; count: number }
+/** Figures of the values of one property in one bucket. `at` is the bucket's start, epoch ms; `last` holds at its end, null where nothing counts there. */
+export type Bucket = {
+  at: number
+  min: number
+  max: number
+  mean: number
+  timeMean: number
+  last: number | null
+  count: number
+}
 
 export type BucketPlan = Readonly<{
   widthMs: number
@@ -42,7 +50,9 @@ export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPla
     hold(endOf(open.index))
     const { index, min, max, sum, count, area, heldMs } = open
     const mean = sum / count
-    found.push({ at: origin + index * widthMs, min, max, mean, timeMean: heldMs > 0 ? area / heldMs : mean, count })
+    const timeMean = heldMs > 0 ? area / heldMs : mean
+    const last = Number.isNaN(held) ? null : held
+    found.push({ at: origin + index * widthMs, min, max, mean, timeMean, last, count })
   }
   const begin = (index: number, value: number) => {
     close()

@@ -115,6 +115,7 @@ function seriesOf(identifier: string, points: readonly CurvePoint[], propertyId:
     mean: own.map((point) => point.mean),
     ...(own.some((point) => point.timeMean !== undefined) && {
       timeMean: own.map((point) => point.timeMean ?? point.mean),
+      last: own.map((point) => point.last ?? null),
     }),
   }
 }

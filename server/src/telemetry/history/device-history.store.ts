@@ -44,6 +44,8 @@ export type CurvePoint = {
   mean: number
   /** Only if each value was read. */
   timeMean?: number
+  /** What holds at the end of the bucket, where each value was read; null where its last value does not count. */
+  last?: number | null
 }
 
 // Reports of today and yesterday are rows, older days are sealed. Both forms may have reports of the same day.

@@ -48,7 +48,7 @@ export async function listBuckets(
   // The figures of an hour include its denied reports.
   if (buckets.isHourly && denied.length === 0) return listHours(reading, buckets)
   const found = await reckon(reading, daysOf(reading.span.from, reading.span.to), { ...buckets, denied })
-  return found.map(({ propertyId, at, min, max, mean, timeMean }) => ({ propertyId, at, min, max, mean, timeMean }))
+  return found.map(({ count: _, ...point }) => point)
 }
 
 type Reading = Readonly<{

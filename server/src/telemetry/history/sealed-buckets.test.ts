@@ -60,6 +60,7 @@ function naively(
       max: Math.max(...numbers),
       mean: numbers.reduce((sum, value) => sum + value, 0) / numbers.length,
       timeMean: area / (end - (steps[0]?.[0] ?? start)),
+      last: numbers.at(-1),
     })
   }
   return found
@@ -104,13 +105,14 @@ test('equal buckets of any span have the figures of their values, sealed, young 
       max: own.max[index],
       mean: own.mean[index]?.toPrecision(10),
     }))
-    return { bucketMs: envelope.data.bucketMs, figures, timeMeans: own.timeMean?.map((mean) => mean.toPrecision(10)) }
+    const timeMeans = own.timeMean?.map((mean) => mean.toPrecision(10))
+    return { bucketMs: envelope.data.bucketMs, figures, timeMeans, last: own.last }
   }
   for (let round = 0; round < 6; round += 1) {
     const from = Math.floor(begin + random() * 3 * dayMs)
     const to = Math.floor(from + 60_000 + random() * (end - from - 60_000))
     const buckets = 1 + Math.floor(random() * 999)
-    const { bucketMs, figures, timeMeans } = await curve(from, to, buckets)
+    const { bucketMs, figures, timeMeans, last } = await curve(from, to, buckets)
     assert.equal(bucketMs, Math.ceil((to - from) / buckets))
     const expected = naively(all, { from, to }, { widthMs: bucketMs })
     assert.deepEqual(
@@ -121,6 +123,11 @@ test('equal buckets of any span have the figures of their values, sealed, young 
     assert.deepEqual(
       timeMeans,
       expected.map(({ timeMean }) => timeMean.toPrecision(10)),
+      `SEED=${seed}, round ${round}`,
+    )
+    assert.deepEqual(
+      last,
+      expected.map((bucket) => bucket.last),
       `SEED=${seed}, round ${round}`,
     )
   }
