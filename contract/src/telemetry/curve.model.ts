@@ -40,7 +40,7 @@ export const CurveSeries = z.object({
    * unknown and does not count.
    */
   timeMean: z.array(z.number()).optional(),
-  /** What holds at the end of each bucket, where there is `timeMean`; null where the last value is meaningless. */
+  /** The value at the end of each bucket, if there is `timeMean`; null if the last value is meaningless. */
   last: z.array(z.number().nullable()).optional(),
   /**
    * Its value is unknown because the device was silent (silence.rules.ts), or meaningless. The line is broken there.

@@ -124,8 +124,8 @@ function openTimes({ series }: Doors, toMs: number): CurveStretch[] {
 }
 
 /**
- * Where a bucket is longer than most openings: of how much of each bucket the door was open, and between buckets with reports all the
- * time if the last one left it open.
+ * For buckets longer than most openings: returns the share of each bucket in which the door was open; between buckets
+ * with reports all of the time counts if the last one left it open.
  */
 function openShares({ series, bucketMs }: Doors, toMs: number, words: Pick<Words, 'openShare'>): CurveStretch[] {
   const { time, timeMean, last, before, gaps } = series

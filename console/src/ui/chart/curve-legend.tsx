@@ -49,7 +49,7 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
   )
 }
 
-/** What the stripes and shades of a chart are, each with what happened at the cursor. */
+/** The legend of the chart's stripes and shades, each with its event at the cursor. */
 export function MarksLegend({ marks, cursorMs }: { marks: readonly CurveMark[]; cursorMs: number | null }) {
   return marks.map(({ key, name, colour, look, stretches }) =>
     stretches.length === 0 ? null : (

@@ -26,7 +26,7 @@ export type Lines = Readonly<{
   /** Formats a time. */
   format: (time: number) => string
   lines: readonly Line[]
-  /** What happened to the chosen one. */
+  /** Events of the chosen device. */
   marks?: readonly CurveMark[]
   height?: number
 }>

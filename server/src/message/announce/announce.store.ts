@@ -187,7 +187,7 @@ export const theseAccounts = (ids: readonly string[]): RawBuilder<unknown> => sq
 export const theseAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select app_user.id from app_user where app_user.id = any(${ids}::bigint[]) and app_user.removed_at is null order by app_user.id`
 
-/** Those of the given app users who may use the app. */
+/** The given app users who may use the app. */
 export const openAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select app_user.id from app_user where app_user.id = any(${ids}::bigint[]) and app_user.enabled and app_user.removed_at is null
   order by app_user.id`

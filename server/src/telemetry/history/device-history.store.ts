@@ -44,7 +44,7 @@ export type CurvePoint = {
   mean: number
   /** Only if each value was read. */
   timeMean?: number
-  /** What holds at the end of the bucket, where each value was read; null where its last value does not count. */
+  /** The value at the end of the bucket, if each value was read; null if its last value does not count. */
   last?: number | null
 }
 

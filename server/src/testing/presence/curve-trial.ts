@@ -130,7 +130,7 @@ async function compareAll(
   compare({ ...compared, where: 'cold chain' }, 'CabinetTemp', line ?? assert.fail())
   const [setPoint] = together.series.slice(2)
   if (setPoint?.before !== null) assert.deepEqual(cold.setPointGaps, setPoint?.gaps, 'gaps of the set point')
-  // What is said is what is hatched.
+  // The reported figures match the hatched stretches.
   assert.equal(
     cold.figures.unknownMs,
     cold.gaps.reduce((sum, { from, to }) => sum + to - from, 0),
