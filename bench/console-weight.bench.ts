@@ -29,7 +29,7 @@ const pages = [
   { name: 'the data wall', path: '/data/dataWatch', rows: 'main[aria-busy="false"]', budget: 250_000 },
 ] as const
 
-/** Bytes of JavaScript that a first visit transfers until two seconds after the first rows stand. */
+/** Bytes of JavaScript that a first visit transfers until two seconds after the first rows are shown. */
 async function scriptBytes(context: BrowserContext, url: string, rows: string): Promise<number> {
   const page = await context.newPage()
   const session = await page.context().newCDPSession(page)

@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 /** `npm run bench`: every measurement, or those named. Each prints ratios to the limit or the peer it names, in the same run. */
 const { positionals } = parseArgs({ allowPositionals: true })
-/** All figures at the end, or each as soon as it is measured, for a bench of an hour. */
+/** A short bench prints all figures at the end; a bench of an hour prints each as soon as it is measured. */
 type Measure = () => Promise<readonly Figure[]> | AsyncIterable<Figure>
 const Bench = z.object({ measure: z.custom<Measure>((value) => typeof value === 'function') })
 

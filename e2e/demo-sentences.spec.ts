@@ -68,7 +68,7 @@ const instant = (text = ''): number => Date.parse(`${text.replace(' ', 'T')}+08:
 const second = (value: string): number => Math.floor(Date.parse(value) / 1000) * 1000
 
 const partsMs: Readonly<Record<string, number>> = { d: dayMs, h: hourMs, min: minuteMs, s: 1000 }
-/** `1 d 2 h` leaves out what is less than its last part. */
+/** `1 d 2 h` omits the units smaller than its last one. */
 function assertLasts(text: string, ms: number): void {
   const parts = [...text.matchAll(/(\d+) (d|h|min|s)/g)].map(
     ([, many = '', unit = '']) => [Number(many), unit] as const,

@@ -37,7 +37,7 @@ const minPatienceMs = 4000
 
 type State = 'Standby' | 'Preheating'
 
-/** A connected oven in standby, and what its page shows. */
+/** A connected oven in standby, and the content of its page. */
 async function standingBy(name: string) {
   const oven = await make.device(at.app, { name })
   const device = await connectMade(at.app, oven)

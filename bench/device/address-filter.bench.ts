@@ -22,7 +22,7 @@ const cases: readonly Readonly<{ typed: string; stored: readonly string[]; what:
   { typed: 'qx0', stored: ['qx0'], what: 'what nothing has' },
 ]
 
-/** The ids of a page, their number up to 10,000, and what the rows show. */
+/** The ids of a page, their number up to 10,000, and the data that the rows show. */
 const from = `from device_state s join device d on d.id = s.device_id where s.kind = 'oven' and s.installed`
 const found = (stored: readonly string[]) =>
   stored

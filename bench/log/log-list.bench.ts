@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
   { what: 'devices that were changed', search: { recordType: 'device' }, where: changed('device') },
 ]
 
-/** A folder that was planted before (`BENCH_LOG_DIR`) is used as it is. */
+/** A folder that was planted before (`BENCH_LOG_DIR`) is reused unchanged. */
 async function plantLines({ pool }: Pick<DurableApp, 'pool'>): Promise<void> {
   const { rows: planted } = await pool.query(`select from operation_log where account = 'bench.77' limit 1`)
   if (planted.length > 0) return

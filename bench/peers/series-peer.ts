@@ -26,7 +26,7 @@ export type SeriesPeer = AsyncDisposable &
     /** Processor time of all its processes since it was started. */
     processorMs: () => number
     bytes: () => number
-    /** Ends and starts again with files that are in nobody's memory. */
+    /** Stops the database and starts it again with none of its files cached. */
     restart: () => Promise<void>
     asking: (question: Question) => Asking
     /** The same with one query for each figure, if the peer supports both. */

@@ -157,7 +157,7 @@ const apartRow = (what: string, brigade: Cell, found: ReadonlyMap<string, number
   wanted: 'reported',
 })
 
-/** Runs with our database just started and its files in nobody's memory. */
+/** Runs with our database just started and none of its files cached. */
 async function coldOurs<T>(folder: string, work: (app: DurableApp) => Promise<T>): Promise<T> {
   dropFileCache(path.join(folder, 'postgres/cluster/base'))
   await using app = await durableApp(folder)

@@ -109,7 +109,7 @@ export async function measure(): Promise<readonly Figure[]> {
       )
       const width = (await page.locator('svg:has([data-handle])').boundingBox())?.width ?? 780
       const bare = await page.context().newPage()
-      // The policy of the console's own pages forbids inline styles; this page is nobody's.
+      // The policy of the console's own pages forbids inline styles; this page is not one of them.
       await bare.setContent(
         `<style>${String(styles)}</style><body style="margin:0"><div style="width:${width}px">${String(picture)}</div></body>`,
       )

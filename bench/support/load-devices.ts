@@ -123,7 +123,7 @@ export async function loadDevices(client: Client, devices: number, log: (line: s
   try {
     await insertDevices(client, devices, { places, log })
   } finally {
-    // A load that broke off leaves the database as it was, but for its rows.
+    // A load that was interrupted leaves the database unchanged except for its rows.
     await client.query(`set maintenance_work_mem = '512MB'`)
     for (const { name, definition } of dropped.rows) {
       await client.query(definition)

@@ -87,7 +87,9 @@ export type ReplyOf<E extends Endpoint> = E['reply'] extends { schema: infer S e
 export const isInOpened = ({ domain, inOpened }: Pick<Endpoint, 'domain' | 'inOpened'>): boolean =>
   domain !== 'session' || inOpened === true
 
-/** Whether a call is one of the phone app. Its writes stand in the app log, and it has a document of its own. */
+/**
+ * Whether a call belongs to the phone app. Its writes are recorded in the app log, and it has a document of its own.
+ */
 export const isOfApp = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/api/app/')
 
 /** No query, no body, no data. */

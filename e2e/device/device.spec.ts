@@ -13,7 +13,7 @@ import { liveBegun, liveLeft } from '../support/live-calls.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** The device list and one device, live: the screen shows what devices report over MQTT. */
+/** The device list and one device, live: the screen shows the values that devices report over MQTT. */
 
 let at: Console
 let person: MadeAccount

@@ -38,7 +38,7 @@ const ovenOf = (id: string, tab = '') => `/recipeManage/device/list/detail?id=${
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-/** The state in a row; on a phone it is with the name, where it is hidden here. */
+/** The state in a row; on a phone it is shown with the name, and this one is hidden. */
 const stateOf = (row: Locator, state: string) => row.getByText(state, { exact: true }).filter({ visible: true })
 const password = (page: Page) => field(dialog(page), 'Your sign-in password')
 

@@ -251,7 +251,7 @@ for (const { language, spoken } of tried('zh')) {
       await sheet.getByText(w.moving).click()
       await field(sheet, 'ProductSecret').fill('NeverKeptAnywhere')
       await again(page, null)
-      // The sheet is open as it was, except for the secret.
+      // The sheet is still open with its entries, except for the secret.
       assert.equal(await field(sheet, w.nameEn).inputValue(), 'Typed for ten minutes')
       assert.equal(await field(sheet, w.nameZh).inputValue(), '写了十分钟')
       await sheet.getByText(w.moving).click()

@@ -14,7 +14,7 @@ import { project, type Point } from '../../console/src/statistics/map/geometry.t
 import { layoutProblems } from '../support/wall-layout.ts'
 import { makeWallWorld, raiseOnWall } from '../support/wall-world.ts'
 
-/** The data wall as it hangs in a lobby: at its sizes, in both languages, with its links, without its server. */
+/** The data wall as it hangs in a lobby: at its sizes, in both languages, with its links, and without its server. */
 
 let at: Console
 let admin: MadeAccount
@@ -223,7 +223,7 @@ test('a report of a device over MQTT is on the map at its city without a request
     await page.goto(at.app.url + wallOf('en'))
     await connected(page, 'en')
     await page.locator('svg[role=img] path[data-code]').first().waitFor()
-    // The operator's map of the province has the city, far from where it is.
+    // The operator's map of the province contains the city, far from its true position.
     const city: Point = [87, 43]
     const features = [
       { properties: { adcode: '610100', cp: city }, geometry: { type: 'Polygon', coordinates: [[city, city, city]] } },
@@ -247,7 +247,7 @@ test('a report of a device over MQTT is on the map at its city without a request
         return Math.abs(left - x) <= reach && Math.abs(top - y) <= reach
       })
     }
-    // The first connection of the oven and its fault stand in one spot.
+    // The first connection of the oven and its fault share one marker.
     const [first, second] = await until('both events at the city', async () => {
       const found = await placed()
       return found.length >= 2 ? found : undefined

@@ -154,7 +154,7 @@ export async function openWindow(
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
-    // A refused call (4xx) is logged by the browser too; those are what the tests provoke.
+    // The browser also logs a refused call (4xx); the tests provoke these on purpose.
     const isRefusedCall = /^(Failed to load resource|WebSocket connection to '[^']*' failed)/.test(message.text())
     if (message.type() === 'error' && !isRefusedCall) problems.push(message.text())
   })

@@ -74,7 +74,7 @@ export async function keptOvens() {
     },
     kept: (made: Made): readonly string[] =>
       (deviceOf(made).kept?.() ?? []).filter(({ own }) => !own).map(({ id, version }) => `${id} ${version}`),
-    /** Puts something in as soon as it is hot enough. */
+    /** Puts food in as soon as it is hot enough. */
     load: (made: Made): Promise<unknown> =>
       until('it cooks', () => {
         deviceOf(made).come?.()

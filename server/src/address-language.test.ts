@@ -97,7 +97,7 @@ async function textOf(endpoint: Endpoint, input: object, locale: Locale): Promis
   return type.startsWith('text/') ? bytes.toString() : ''
 }
 
-/** The calls whose answers have a name of the place in `names`. */
+/** The calls whose answers contain a name of the place in `names`. */
 async function callsWith(names: RegExp, locale: Locale): Promise<string[]> {
   const found: string[] = []
   for (const endpoint of reads)

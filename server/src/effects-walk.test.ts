@@ -55,7 +55,7 @@ const writes = allEndpoints.filter(
 /** The likely ids come first. */
 const maxAttempts = 8
 
-/** The same input with Chinese names, whose spelling has to be written with them. */
+/** The same input with Chinese names, whose reading has to be stored with them. */
 function inChinese(input: unknown): unknown {
   const text = JSON.stringify(input)
   const chinese = text.replaceAll(/"(name|zh)":"(Own text|a)"/g, '"$1":"文字"')
@@ -229,7 +229,7 @@ test('nor do changes of accounts, roles and menus write more than they ask for',
     )
 })
 
-/** An input of the walk by which a call does what a further code guards. */
+/** An input of the walk with which a call performs an action that a further code guards. */
 const ownInput = (endpoint: Endpoint, more: Readonly<Record<string, unknown>>): unknown => {
   const [base] = basesOf(endpoint, samples)
   assert.ok(base)

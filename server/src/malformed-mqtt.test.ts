@@ -161,7 +161,7 @@ async function nuisance(seed: number): Promise<{ acknowledged: number }> {
     assert.ok(triple)
     await work(triple)
   }
-  // Thousands of wrong sign-ins under its name do not lock a device out of an address where it has signed in before.
+  // Thousands of failed sign-ins under its name do not lock a device out of an address where it has signed in before.
   for (const triple of triples) (await admitted(triple)).destroy()
   // Bytes sent one at a time, and half packets without an end: both connections stay open during the test.
   const slow = triples.map((triple) => {

@@ -56,7 +56,7 @@ const quiet = {
   updatedAt: null,
 } as const
 
-/** An account that reads its mails; with a zone in one of the two places where one is stored. */
+/** An account that reads its mails, and has a zone in one of the two places where zones are stored. */
 async function reader(email: string, planted?: Readonly<{ zone: string; place: 'account' | 'accountNotify' }>) {
   const account = await make.account(app, { role: 'support' })
   await app.db.updateTable('account').set({ email }).where('id', '=', account.id).execute()

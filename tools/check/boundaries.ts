@@ -58,7 +58,7 @@ const consoleEdges: Readonly<Record<string, readonly string[]>> = {
   fault: ['telemetry'],
   // An account is shown with its notifications.
   system: ['message'],
-  // The start page shows what is wrong now, with its acts.
+  // The start page shows the present problems, with their acts.
   statistics: ['fault'],
 }
 /** The detail page of a device is composed of tabs and panels, and of the state that these share. */

@@ -18,7 +18,7 @@ export type Problem = Readonly<{ path: string; line: number; rule: string; messa
 
 export type Check = (files: readonly SourceFile[]) => Problem[]
 
-/** The folders that hold code. Whatever else lies at the root is words or configuration. */
+/** The folders that contain code. Everything else at the root is text or configuration. */
 const codeFolders = ['contract', 'server', 'console', 'simulator', 'e2e', 'bench', 'tools'] as const
 
 /** The domains (docs/architecture.md): the same folder names in every workspace. */

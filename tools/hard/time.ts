@@ -65,7 +65,10 @@ async function trySeries(seed: number, packings: number): Promise<boolean> {
 
 const livesOfTrial = 20
 
-/** Twenty lives of refrigerators; prints their line, and what differs from a naive reading of what is known of them. */
+/**
+ * Simulates twenty lives of refrigerators; prints their line, and every difference from a naive reading of the known
+ * values.
+ */
 async function tryLives(seed: number, lives: number): Promise<boolean> {
   const startedAt = performance.now()
   const app = await startTestApp({ roles: ['api', 'connector'] })
@@ -85,7 +88,10 @@ async function tryLives(seed: number, lives: number): Promise<boolean> {
   }
 }
 
-/** Prints a line a series and one for every twenty lives; answers whether every answer was the same for all packings, and every life was read as it was. */
+/**
+ * Prints a line for each series and one for every twenty lives; returns whether every answer was the same for all
+ * packings, and every life was read correctly.
+ */
 export async function tryTimes({ packings, lives }: TimeOptions): Promise<boolean> {
   printLine('series        values  packings    time')
   let isSame = true

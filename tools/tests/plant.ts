@@ -17,8 +17,9 @@ import { findTestFiles, testPatterns } from './test-files.ts'
 import type { TestFile } from './test-files.ts'
 
 /**
- * `npm run plant -- 40 SEED`: changes product code in one place after another, and runs the tests that reach the place, the
- * nearest first, until one fails. What escapes is tried with everything (both databases, both languages, all of axe).
+ * `npm run plant -- 40 SEED`: changes product code in one place after another, and runs the tests that reach the place,
+ * the nearest first, until one fails. A change that escapes is tried with all tests (both databases, both languages,
+ * all of axe).
  */
 const root = join(import.meta.dirname, '../..')
 const count = Number(process.argv[2] ?? 40)
@@ -64,7 +65,7 @@ function chooseMutations(files: readonly SourceFile[]): Mutation[] {
   return found
 }
 
-/** The tree as it is now, installed packages included, in a folder of its own: the changes are made there. */
+/** A copy of the present tree, installed packages included, in a folder of its own: the changes are made there. */
 function copyTree(): string {
   const folder = mkdtempSync(join(tmpdir(), 'brigade-plant-'))
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })

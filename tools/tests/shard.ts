@@ -5,8 +5,9 @@ import { setFollowing } from './followed-tests.ts'
 import type { RunFile } from './shard-messages.ts'
 
 /**
- * A process that runs test files one after another, each as a suite of its own, so that what they all import is loaded once.
- * It gets a file as a message; its reporter (shard-reporter.ts) sends the results. It ends when the runner disconnects.
+ * A process that runs test files one after another, each as a suite of its own, so that their common imports are loaded
+ * once. It gets a file as a message; its reporter (shard-reporter.ts) sends the results. It ends when the runner
+ * disconnects.
  */
 process.on('message', (given: RunFile) => {
   setFollowing(true)

@@ -80,7 +80,8 @@ function Description({ command, model, description }: Described) {
 function Waiting(props: Props) {
   const { command } = props
   const w = useWords(commandText)
-  // The server's clock decides the deadline; what is shown counts from the first sight of the command by ours.
+  // The server's clock decides the deadline; the countdown on the screen runs by our clock, from the moment when the
+  // command was first received.
   const limitMs = commandTimeoutMs
   const elapsedMs = Math.min(limitMs, Math.max(0, useNow(1000) - Date.parse(command.sentAt ?? command.createdAt)))
   return (

@@ -98,7 +98,7 @@ export function newQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5000,
-        // The browser's notion of being online is wrong on networks without the internet; the server's answer is what counts.
+        // The browser's online flag is wrong on networks without internet access; only the server's answer counts.
         networkMode: 'always',
         retry: (count, error) => count < 2 && passesByItself(error),
         retryDelay: (attempt) => 400 * 2 ** attempt,

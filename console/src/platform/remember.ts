@@ -54,7 +54,7 @@ export function forgetHere(key: string): void {
   }
 }
 
-/** Calls back when another tab of this console changes what is remembered under the key. */
+/** Calls back when another tab of this console changes the value stored under the key. */
 export function onRememberedElsewhere(key: string, react: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key === prefix + key || event.key === null) react()

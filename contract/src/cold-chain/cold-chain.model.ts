@@ -111,7 +111,7 @@ export const TemperatureFigures = z.object({
   mean: z.number().nullable(),
   /** Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1160>, <1079.2>), °C. */
   meanKinetic: z.number().nullable(),
-  /** The span, as far as it is past. */
+  /** The past part of the span. */
   spanMs: z.number(),
   /** Part of the span with reports and a limit. Every figure about excursions refers to this time. */
   judgedMs: z.number(),

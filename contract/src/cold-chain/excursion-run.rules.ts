@@ -33,12 +33,12 @@ export type Reason = (typeof reasons)[number]
 type Side = Excursion['side']
 type Worst = { limitC: number; worstC: number; worstAt: number }
 
-/** A time beyond one limit without a break, as far as it is known. */
+/** A known time beyond one limit without a break. */
 type Run = {
   side: Side
   /** The first moment without an excuse. */
   from: number | null
-  /** The time without an excuse, as far as it is known. */
+  /** The known time without an excuse. */
   loneMs: number
   /** It was longer than the delay of that moment, so it is an excursion, whatever the delay is later. */
   isLong: boolean

@@ -151,7 +151,7 @@ const taskFields = {
   description: Words(taskLimits.note).default(''),
   /** This account is asked to approve it; any other account with the right can do so too. */
   approverId: Id.nullable().default(null),
-  /** Null: as soon as it is started. */
+  /** Null: at once when the task is started. */
   startAt: Time.nullable().default(null),
   /** Devices that still wait then are skipped; null: no end. */
   endAt: Time.nullable().default(null),

@@ -156,7 +156,7 @@ export type UpgradeEvent =
   | { kind: 'version-disabled' }
   | { kind: 'end-time' }
   | { kind: 'withdrawn' }
-  /** The task as it is now leaves the device out. */
+  /** The changed task excludes the device. */
   | { kind: 'taken-out' }
   | { kind: 'earlier-failed' }
   | { kind: 'device-deleted' }

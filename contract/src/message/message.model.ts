@@ -66,7 +66,10 @@ export const DeviceType = z.enum(['oven', 'cooler'])
 export const DeliveryCounts = z.record(DeliveryState, z.number().int())
 export type DeliveryCounts = z.output<typeof DeliveryCounts>
 
-/** Spec 3, user scope: all people of the sender's organisation, some of them by filters or by a list, or those whom an event concerns. */
+/**
+ * Spec 3, user scope: all people of the sender's organisation, a part of them by filters or by a list, or the people
+ * whom an event concerns.
+ */
 export const audienceKinds = ['all', 'filtered', 'list', 'concerned'] as const
 export const AudienceKind = z.enum(audienceKinds)
 export type AudienceKind = z.output<typeof AudienceKind>

@@ -95,7 +95,9 @@ export const productStatuses = ['draft', 'published', 'disabled'] as const
 export const ProductStatus = z.enum(productStatuses)
 export type ProductStatus = z.output<typeof ProductStatus>
 
-/** Fixed in the flash of its devices, so it never changes; that of a product moved from Alibaba is entered as it was. */
+/**
+ * It is fixed in the flash of its devices, so it never changes; a product that moved from Alibaba keeps the one it had.
+ */
 export const ProductKey = z.string().regex(/^[A-Za-z0-9]{4,20}$/, 'product.key')
 export const ProductSecret = secret(z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'product.secret'))
 
@@ -192,7 +194,10 @@ export type ProductDraft = z.output<typeof ProductDraft>
 export const ProductChange = z.strictObject({ ...productFields, id: Id, enabled: z.boolean(), updatedAt: Time })
 export type ProductChange = z.output<typeof ProductChange>
 
-/** A new product with the thing model (the draft, else what is published), templates and languages of another, all as drafts. */
+/**
+ * A new product with the thing model (the draft, or else the published one), templates and languages of another, all as
+ * drafts.
+ */
 export const ProductCopy = z.strictObject({ id: Id, name: TypedNames, ...identity })
 export type ProductCopy = z.output<typeof ProductCopy>
 

@@ -160,7 +160,7 @@ export type Figures = Readonly<{
   span: (celsius: number) => string
 }>
 
-/** The settings of a stage as one reads them: what ends it first, then heat, humidity and fan. */
+/** The settings of a stage in reading order: first the condition that ends it, then heat, humidity and fan. */
 export function settingsOf(stage: Stage, language: RecipeLanguage, { number, heat, span }: Figures): readonly string[] {
   const { mode, minutes, temperatureC, differenceC, coreTargetC, humidity, fan, reverse, preset } = stage
   if (mode === 'preset') return preset === null ? [] : [kitchenFigures.preset[language]({ n: number(preset) })]

@@ -17,7 +17,7 @@ export type Problem = Readonly<{
   path: string
   key: RecipeKey
   params?: unknown
-  /** The nearest value that would be no problem, where the problem is a figure. */
+  /** The nearest valid value, where the problem is a number. */
   nearest?: number
 }>
 

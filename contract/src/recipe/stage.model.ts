@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stageModes } from '../thing-model/ready-made/stage-mode.ts'
 
-/** Spec 3, stage patterns: what an oven calls the mode of a stage. */
+/** Spec 3, stage patterns: an oven's name for the mode of a stage. */
 export const stagePatterns = [
   'THAW',
   'STEAM',
@@ -18,7 +18,7 @@ export const StagePattern = z.enum(stagePatterns)
 export type StagePattern = z.output<typeof StagePattern>
 export const patternWords = (pattern: StagePattern) => stageModes.find(({ key }) => key === pattern)
 
-/** Spec 3, cooking modes: what ends a stage. */
+/** Spec 3, cooking modes: the condition that ends a stage. */
 export const cookingModes = ['timed', 'core', 'difference', 'preset'] as const
 export const CookingMode = z.enum(cookingModes)
 export type CookingMode = z.output<typeof CookingMode>

@@ -34,7 +34,10 @@ export const Opening = z.object({
   /** When it was left, or ended by itself; null while it is open. */
   endedAt: Instant.nullable(),
   reason: z.string(),
-  /** The organisation whose staff opened it. The person is not shown to organisations below. Null if the organisation was deleted. */
+  /**
+   * The organisation whose staff opened it. Organisations below do not see the person. Null if the organisation was
+   * deleted.
+   */
   by: z.object({ name: z.string(), kind: OrganisationKind }).nullable(),
 })
 export type Opening = z.output<typeof Opening>

@@ -29,7 +29,7 @@ export type FigureUnit =
  */
 type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
 
-/** Lists that a figure leads to (drill.rules.ts). `null`: no list shows what it counts. */
+/** Lists that a figure leads to (drill.rules.ts). `null`: no list shows the counted records. */
 export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' | 'alarms'
 
 /** The filters by which a figure is counted; `product`: kind, series and model. All are counted by organisation. */

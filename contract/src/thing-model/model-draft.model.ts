@@ -71,7 +71,7 @@ export const Missing = z.object({
 })
 export type Missing = z.output<typeof Missing>
 
-/** `updatedAt` null: there is no draft, and `model` is what is published, or empty. */
+/** `updatedAt` null: there is no draft, and `model` is the published one, or empty. */
 export const ModelDraft = z.object({
   productId: Id,
   updatedAt: Instant.nullable(),

@@ -15,7 +15,10 @@ import type {
   ThingModel,
 } from './thing-model.model.ts'
 
-/** A value as it is stored and sent: numbers (also bools, 0 or 1, and enumerations), strings (also dates), lists, structures. */
+/**
+ * A stored and transmitted value: numbers (also booleans, as 0 or 1, and enumerations), strings (also dates), lists,
+ * structures.
+ */
 export type Value = number | string | readonly Value[] | { readonly [identifier: string]: Value }
 
 /**

@@ -7,7 +7,7 @@ const words = ['roast duck', '烤鸭', 'sourdough', '欧包', 'steamed fish', '�
 /** Two months and a half, as long as the demo's statistics need. */
 const pastDays = 75
 
-/** `apps`: which app those have whose phones are played, by their address. */
+/** `apps`: the app of each simulated phone, by its address. */
 type Past = Readonly<{
   at: number
   zone: string

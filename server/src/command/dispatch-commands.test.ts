@@ -224,7 +224,7 @@ test('a command that arrives by its notification is sent without reading the led
   const first = await notified(own.id)
   commands.wake()
   await until('a look into the ledger', () => sent.length === 1)
-  // The ledger is as it was, so only the notification can have brought these values.
+  // The ledger is unchanged, so only the notification can have brought these values.
   const brought = await notified(own.id)
   commands.wake({ ...Object(brought.notice), params: { FanSpeed: 90 } })
   await until('the command to go out', () => sent.length === 2)

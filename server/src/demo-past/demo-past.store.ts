@@ -123,7 +123,10 @@ export async function listWaiting(db: Db): Promise<Readonly<{ beginsMs: number; 
   return row === undefined || row.beginsMs === null ? undefined : { beginsMs: row.beginsMs, endsMs: row.endsMs }
 }
 
-/** The partitions of the days of a past, each made once: the transaction that writes it begins anew for none. */
+/**
+ * The partitions of the days of a past; each is made once, because the transaction that writes it is not repeated for
+ * one.
+ */
 export async function makePartitions(
   db: Db,
   { beginsMs, endsMs }: Pick<Planned, 'beginsMs' | 'endsMs'>,

@@ -83,7 +83,7 @@ export async function planScripts(db: Db, deviceIds: readonly string[]): Promise
   }
 }
 
-/** A full second that is not at the end of its minute: the device reports what it changes before the minute is over. */
+/** A full second that is not at the end of its minute: the device reports its change before the minute is over. */
 const calm = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs + (Math.floor(ms / 1000) % 50) * 1000
 
 /** The upgrades that lie in its past. One that was offered before it begins is over then. */

@@ -62,7 +62,7 @@ const secureWay =
   () =>
     tls.connect({ port, host: '127.0.0.1', servername: 'localhost', ca: testCertificate.cert })
 
-/** A client that reads half a megabyte a second at most, until it is told to read on to the end as fast as it can. */
+/** A client that reads half a megabyte a second at most, until the test lets it read the rest at full speed. */
 async function readSlowly(connect: Way, address: string) {
   const socket = connect()
   const [head, body] = [Promise.withResolvers<string>(), { bytes: 0 }]

@@ -31,7 +31,7 @@ type Import = Readonly<{
   en: readonly string[]
   zh: readonly string[]
   row: (n: number) => readonly string[]
-  /** The column, from 0, whose value a file names only once. */
+  /** The zero-based column whose value a file may contain only once. */
   key: number
   /** The column that a hyphen cannot erase. */
   kept?: number

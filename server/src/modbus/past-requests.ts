@@ -79,7 +79,7 @@ export function pastRequests(lateMs: number) {
     ended: ({ unit, request }: Asked, askedAt: number, end: End) => {
       const now = performance.now()
       past = past.filter(({ until }) => until > now)
-      // Answers to polls are not kept: nothing rests on one of them alone.
+      // Answers to polls are not kept, because no decision depends on a single one of them.
       if (end !== 'silent' && end !== 'useless' && !isWrite(request)) return
       const code = codeOf(request)
       const shape = shapeOf(request)

@@ -16,7 +16,7 @@ export type FakeDevice = Readonly<{
   send: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
   /** Reports properties, resolves at PUBACK; returns the message's id. */
   report: (params: Readonly<Record<string, unknown>>, id?: string) => Promise<string>
-  /** The next message, or one already received, whose topic has this end. */
+  /** The next message, or one already received, whose topic has this ending. */
   receive: (topicEnd: string) => Promise<ReceivedMessage>
   subscribe: (filter: string) => Promise<void>
   /** From now on it acknowledges no message, like a connection that died silently. */

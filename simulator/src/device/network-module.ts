@@ -10,7 +10,7 @@ export type Place = Readonly<{ productKey: string; deviceName: string }>
 
 /** The messages of a network module beside reports and commands: tags, configuration, desired values, its log. */
 export type NetworkModule = Readonly<{
-  /** Sends and requests what may have changed while the device was offline. */
+  /** Sends and requests the values that may have changed while the device was offline. */
   connected: () => void
   /** The thing model is known: stored values are sent, and desired values requested. */
   ready: () => void

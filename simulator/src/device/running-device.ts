@@ -225,7 +225,7 @@ function answerCall(life: DeviceLife, call: Call): Answer | Promise<Answer | nul
   const later = obeyShelf(life, life.model, call)
   if (later !== undefined) return later
   const answer = obeyWithin(life.model, call, life.appliance.obey, life.settings)
-  // A device reports at once what a command changed.
+  // A device immediately reports the values that a command changed.
   life.reportInMs = 0
   return answer
 }

@@ -38,7 +38,7 @@ export type RunningDevice = Readonly<{
   deviceName: string
   kind: DeviceKind
   isConnected: () => boolean
-  /** Simulates `dtMs` of the clock's time and sends what is due. */
+  /** Simulates `dtMs` of the clock's time and sends the messages that become due. */
   tick: (nowMs: number, dtMs: number) => void
   raiseFault: (code: string) => void
   /** Clears one fault, or all. */

@@ -55,7 +55,7 @@ export type PastOptions = Readonly<{
   /** Whole minutes, epoch ms. */
   from: number
   to: number
-  /** The hour of the day where its kitchen is. */
+  /** The hour of the day in its kitchen's time zone. */
   hourAt: (ms: number) => number
   /** Commands, upgrades and recipes from outside; the device has those from before `from` at its beginning. */
   script?: readonly Scripted[]

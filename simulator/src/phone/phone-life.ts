@@ -126,7 +126,7 @@ async function settle(life: Life): Promise<void> {
   if (shared.ok) life.invitations.push(shared.data.invitation)
 }
 
-/** The first of the devices that is nobody's yet. */
+/** The first of the devices that has no owner yet. */
 async function bindFirst(life: Life): Promise<string | undefined> {
   for (const label of life.labels) {
     const bound = await callPhone(phoneOf(life), phoneApi.bind, label)

@@ -41,7 +41,7 @@ const msOf = (name: string, value: number): number => value * (perUnit.find(([un
 
 const spans: Readonly<Record<string, number>> = { minuteMs, hourMs, dayMs }
 
-/** The value of a number or a span, or of an expression of them alone. */
+/** The value of a number or a span, or of an expression that consists only of them. */
 function valueOf(node: Node): number | undefined {
   if (node.type === 'Identifier') return spans[node.name]
   if (node.type === 'Literal') return typeof node.value === 'number' ? node.value : undefined

@@ -17,7 +17,7 @@ type Props = {
   now: Shadow
   mine: Readonly<Record<string, unknown>>
   onKeepMine: () => void
-  /** Names the properties that take what somebody else has set. */
+  /** Names the properties whose fields take the value that somebody else has set. */
   onTakeTheirs: (identifiers: readonly string[]) => void
 }
 

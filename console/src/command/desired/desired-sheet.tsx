@@ -221,7 +221,7 @@ function ChosenProperty({ property, base, draft, messages, onDrop }: ChosenProps
 
 const typedOf = ({ identifier }: Property, { draft }: DraftState, first: Typed): Typed => draft[identifier] ?? first
 
-/** Shows of each value what is reported or desired now, and the new desired value. */
+/** Shows for each value the reported or desired value of now, and the new desired value. */
 function Summary({
   properties,
   base,

@@ -52,7 +52,7 @@ export const labelOf = (w: WordsOf<typeof actText>, act: Act, rows: readonly Pic
   return rows.every(({ type }) => type === 'alarm') ? w.closeAlarm : w.closeBoth
 }
 
-/** Whether an act applies to a record as it is. */
+/** Whether an act applies to a record in its present state. */
 export function applies(act: Act, row: FaultRow): boolean {
   if (row.condition === 'withdrawn') return false
   if (act === 'note') return true

@@ -10,7 +10,7 @@ import { useTypedWords } from './use-typed-words.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** The task from which the edit began, and the task as it is now. */
+  /** The task when the edit began, and the task now. */
   base: UpgradeTaskDetail
   now: UpgradeTaskDetail
   mine: TypedTask

@@ -21,7 +21,7 @@ export type TaskActs = { ask: (act: PlainAct, task: UpgradeTaskRow) => void; may
 type PendingAct = { act: PlainAct; task: UpgradeTaskRow }
 export type ActDialogProps = { task: UpgradeTaskRow; isOpen: boolean; onClose: () => void }
 
-/** The acts on a task, each confirmed as the rules ask for: with the password, with a reason, or as it is. */
+/** The acts on a task, each with its confirmation: with the password, with a reason, or plain. */
 export function useTaskActs(onRemoved: () => void = nothing): [TaskActs, ReactNode] {
   const can = usePlatformCan()
   const [pending, setPending] = useKept<PendingAct | null>('firmware task act', null)

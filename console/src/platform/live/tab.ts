@@ -186,7 +186,7 @@ function begin(topic: Topic): void {
   topic.flow(isFirst)
 }
 
-/** One live call has ended, and the connection goes on. */
+/** One live call has ended; the connection stays open. */
 function end(topic: Topic, refused: LiveRefused | null, token: string): void {
   const flowed = topic.isFlowing
   topic.isFlowing = false

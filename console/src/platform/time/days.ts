@@ -1,8 +1,8 @@
 import { formatClock, formatDay } from '../format.ts'
 
-/** A calendar day is a text, YYYY-MM-DD; where it means a span of time, it is a day of the viewer's zone. */
+/** A calendar day is a text, YYYY-MM-DD; where it stands for a span of time, it is a day in the viewer's zone. */
 
-/** The day `days` after another. Counted in UTC, whose days all have 24 hours. */
+/** The day `days` after another. It is counted in UTC, where every day has 24 hours. */
 export function addDays(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)

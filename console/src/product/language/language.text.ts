@@ -5,7 +5,7 @@ type Count = { n: number }
 type Name = { name: string }
 type Stamp = { name: string; at: string; by: string }
 
-/** The screen where a product's words are translated. */
+/** The screen where a product's texts are translated. */
 export const languageText = words({
   title: { en: (p: Name) => `${p.name}: languages`, zh: (p: Name) => `${p.name} · 多语言` },
   backToModel: { en: 'Back to the model', zh: '返回型号详情' },

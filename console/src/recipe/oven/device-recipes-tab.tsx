@@ -27,7 +27,7 @@ export function DeviceRecipesTab({ deviceId, sn }: { deviceId: string; sn: strin
   return <Box margin="16 24" radius="m" ground="hover" className={css.bones} aria-busy="true" />
 }
 
-/** A model without the module shows what it can do instead. */
+/** A model without the module shows which other functions it has. */
 function KeepsNone({ recipes: { product, takesPrograms } }: { recipes: OvenRecipes }) {
   const w = useWords(ovenText)
   const nameOf = useNameOf()

@@ -25,7 +25,7 @@ const overviewTrends: readonly FigureKey[] = [
 export const keysOf = (tab: StatisticsTab): readonly FigureKey[] =>
   tab === 'overview' ? overviewKeys : figureKeys.filter((key) => figures[key].tab === tab)
 
-/** The figures whose trend a tab can show, as far as they have one. */
+/** The figures whose trend a tab can display, for those of its figures that have one. */
 export const trendsOf = (tab: StatisticsTab): readonly FigureKey[] =>
   tab === 'overview' ? [...new Set([...overviewKeys, ...overviewTrends])] : keysOf(tab)
 

@@ -91,7 +91,7 @@ export function marksOf({ faults, doors, commands, upgrades }: Happened, marking
 
 /** An instant is as wide as can be seen. */
 const minShare = 1 / 300
-/** Doors are opened so often that openings of that width would make one stripe of them. */
+/** Doors are opened so often that openings of that width would merge into one stripe. */
 const minDoorShare = 1 / 1000
 
 function withinSpan(
@@ -107,7 +107,7 @@ function withinSpan(
     .toSorted((a, b) => a.from - b.from)
 }
 
-/** A stretch ends where nothing is known of its door any more. */
+/** A stretch ends where the door's state becomes unknown. */
 const knownUntil = (gaps: readonly CurveStretch[], from: number, to: number): number =>
   gaps.find((gap) => gap.from >= from && gap.from < to)?.from ?? to
 

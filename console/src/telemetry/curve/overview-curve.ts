@@ -38,7 +38,7 @@ type CurveParts = {
 
 const runMarginMs = 120_000
 
-/** The curve of the overview: readings, set values with what is planned, stages, limits and targets. */
+/** The curve of the overview: readings, set values including planned ones, stages, limits and targets. */
 export function overviewCurve(all: CurveParts): Curve {
   const { view, data, live, run, marks, fromMs, nowMs, locale, units, words } = all
   const plan = curvePlan(view)

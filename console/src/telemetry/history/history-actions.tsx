@@ -11,7 +11,7 @@ import { historyText } from './history.text.ts'
 type Props = {
   view: DeviceView
   search: HistorySearch
-  /** The model sets limits for what is drawn. */
+  /** The model sets limits for the drawn properties. */
   hasLimits: boolean
   shown: Times
   nowMs: number

@@ -17,7 +17,7 @@ export function codeText({ topic, code }: Pick<MessageRow, 'topic' | 'code'>, lo
   return [code === null ? '' : String(code), known.get(String(code))?.[locale]].filter(Boolean).join(' · ')
 }
 type Field = Pick<MessageRow['dropped'][number], 'identifier'>
-/** Whether a message was dropped as a whole: none of its fields could be told from the others. */
+/** Whether a message was dropped as a whole because none of its fields could be identified. */
 export const isWhole = ({ identifier }: Field): boolean => identifier === '$'
 /** `whole`: the word for the whole message. */
 export const fieldName = (field: Field, whole: string): string => (isWhole(field) ? whole : field.identifier)

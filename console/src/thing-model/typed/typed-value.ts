@@ -71,7 +71,7 @@ function localTime(value: unknown): string {
 export const typedDefault = (dataType: DataType, value: number | string | undefined): string =>
   value === undefined ? '' : typedText(typedValue(dataType, value))
 
-/** Lists and structures have no default; a text that is no number stays as it is, and is refused at the field. */
+/** Lists and structures have no default; a text that is not a number is kept, and is refused at the field. */
 export function readDefault({
   dataType: { type },
   defaultValue,

@@ -42,7 +42,10 @@ export type CurveLimit = {
   during?: { from: number; to: number }
 }
 
-/** `label`: what happened then, told at the cursor. `share`: of how much of the time it is true, 0 to 1; left out, of all of it. */
+/**
+ * `label`: the event, which is shown at the cursor. `share`: the fraction of the time for which it is true, 0 to 1;
+ * absent, it is true for all of it.
+ */
 export type CurveStretch = Readonly<{ from: number; to: number; label?: string; share?: number }>
 
 /** A mark is a period in which something happened: it shades the full height, or draws a stripe at the bottom. */

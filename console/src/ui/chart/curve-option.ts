@@ -154,7 +154,7 @@ function heldOf(one: CurveSeries, gaps: readonly Gap[], axisIndex: number): obje
 }
 
 function limitLine({ value, label, beyond, during }: CurveLimit): object {
-  // The label is on the forbidden side, where no value should be.
+  // The label is on the forbidden side, where no value should occur.
   const position = beyond === 'above' ? 'insideEndTop' : 'insideEndBottom'
   const look = {
     name: label,

@@ -6,7 +6,7 @@ const daySteps = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const
 /** No axis has more ticks, however wide it is. */
 const maxTicks = 60
 
-/** The widest that a letter of an axis is, at its size of 12 px: figures, signs and spaces alone stand there. */
+/** The largest width of a character of an axis, at its size of 12 px: only digits, signs and spaces occur there. */
 const letterPx = 7
 /** Free on either side of a label. */
 const besidePx = 6
@@ -40,7 +40,7 @@ export function timeTicks(axis: Axis): number[] {
 
 type TickAt = (index: number) => number
 
-/** A day begins anew with each midnight, also one on which clocks change. */
+/** A day restarts at each midnight, also one on which clocks change. */
 function minutesFrom(from: number, step: number): TickAt {
   const first = new Date(from)
   const perDay = 1440 / step

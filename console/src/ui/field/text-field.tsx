@@ -87,7 +87,7 @@ export function TextField({
   )
 }
 
-/** The own sign-in password, by which a form confirms what it does. */
+/** The caller's own sign-in password, with which a form confirms its action. */
 export const OwnPasswordField = (props: Omit<InputProps, 'maxLength' | 'required' | 'autoComplete'>) => (
   <PasswordField required autoComplete="current-password" {...props} />
 )

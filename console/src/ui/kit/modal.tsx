@@ -12,7 +12,7 @@ type Props = {
   bodyId?: string
   /** Esc. */
   onEscape: (() => void) | undefined
-  /** A press on what it covers. */
+  /** A press outside, on the covered page. */
   onPressOutside?: (() => void) | undefined
   /** Pixels at most. */
   width: number

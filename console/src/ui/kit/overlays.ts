@@ -62,7 +62,9 @@ function remove(overlay: Opened): void {
   removeEventListener('pointerdown', onPointerDown, true)
 }
 
-/** Makes an element an overlay for as long as it is mounted: Esc, presses outside, the focus and its return. */
+/**
+ * Makes an element an overlay for as long as it is mounted: it handles Esc, presses outside, the focus and its return.
+ */
 export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutside }: Overlay): void {
   const escape = useEffectEvent(() => onEscape?.())
   const pressOutside = useEffectEvent(() => onPressOutside?.())

@@ -14,7 +14,7 @@ type Options = {
 export function useDrag({ list, elements, peersOf, onDrop, isOff }: Options) {
   const drag = useRef<Drag | null>(null)
 
-  /** The new place in the group, and the entry where the line is drawn. */
+  /** The new place in the group, and the entry at which the line is drawn. */
   const dropOf = ({ id, y }: Drag): { to: number; at: HTMLElement | undefined } => {
     const peers = new Set(peersOf(id))
     const others = elements().filter((one) => {

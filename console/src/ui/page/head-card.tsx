@@ -26,7 +26,7 @@ type Props = {
   figures?: readonly HeadFigure[]
   /** The figures are the last known, not live. */
   isStill?: boolean
-  /** A separate column on the right: what happens now. */
+  /** A separate column on the right for current events. */
   aside?: ReactNode
 }
 

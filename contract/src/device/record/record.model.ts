@@ -66,8 +66,8 @@ const described = {
 }
 
 /**
- * A device as it is entered. Without `installation` it joins the uninstalled devices of `organisationId`, or else of the caller's own
- * organisation.
+ * A device as it is entered. Without `installation` it becomes an uninstalled device of `organisationId`, or of the
+ * caller's own organisation.
  */
 export const DeviceDraft = z.strictObject({
   ...described,
@@ -115,7 +115,7 @@ export const DeviceUnbinding = z.strictObject({ ids: DeviceIds, password })
 export const DeviceInstalling = z.strictObject({ ids: DeviceIds, installation: Installation })
 /** Back to the uninstalled list; its organisation, its history and its records stay. */
 export const DeviceUninstalling = z.strictObject({ ids: DeviceIds })
-/** To another organisation, with everything that is of the device. An installed one stays installed where it is. */
+/** Moves it to another organisation, with all its records. An installed device stays installed at its place. */
 /** `notes`: whether the notes go along, which the new organisation then reads. */
 export const DeviceTransfer = z.strictObject({
   ids: DeviceIds,

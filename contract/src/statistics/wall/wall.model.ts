@@ -162,7 +162,7 @@ export const WallParts = z.object({
   taken: WallTaken.nullable(),
 })
 export type WallParts = z.output<typeof WallParts>
-/** The whole picture first, then what changed; `events` newest first, `more` of them besides. */
+/** First the whole state, then only changes; `events` are newest first, `more` is the number of further ones. */
 export const WallNews = z.object({
   at: z.number(),
   isWhole: z.boolean(),

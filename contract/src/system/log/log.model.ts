@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { filter, Flag, Id, Instant, OptionalLine, Time } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 
-/** Records whose changes the log keeps: all that carry its trigger in the database (a test compares them). */
+/** Records whose changes the log keeps: all whose tables have its trigger in the database (a test compares them). */
 export const recordTypes = [
   'organisation',
   'organisation_product',

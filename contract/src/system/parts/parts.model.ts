@@ -29,7 +29,7 @@ export const Part = z.strictObject({
     .array(Id)
     .max(partLimits.products)
     .refine((ids) => new Set(ids).size === ids.length, 'parts.sameProduct'),
-  /** The page where it is bought. */
+  /** The page where it can be bought. */
   link: Line(partLimits.link)
     .regex(/^https:\/\//, 'parts.wrongLink')
     .refine(isPartLink, 'parts.wrongLink'),

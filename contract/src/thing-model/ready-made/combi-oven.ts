@@ -25,7 +25,10 @@ import {
   text,
 } from './writing.ts'
 
-/** A combi steam oven, in the terms of OPC 30200 (8.2, combi steamer) where it has them. Limits of cooking are spec 9's: 14 stages, 30–260 °C, fan 30–100. */
+/**
+ * A combi steam oven, in the terms of OPC 30200 (8.2, combi steamer) where it has them. The limits of cooking are from
+ * spec 9: 14 stages, 30–260 °C, fan 30–100.
+ */
 
 const setTemperature = celsius(30, 260, 1)
 const fanSpeed = percent(30, 100, 10)

@@ -146,7 +146,8 @@ export async function countDevices(request: ListRequest, search: ListSearch, amo
   const { db } = request
   const counted = (await matching(request, search, among)).select('deviceState.deviceId')
   if (search.warranty === undefined || among !== undefined) return countRows(db, counted)
-  // The count begins where the matches are: devices out of warranty are the oldest, the others the newest.
+  // The count begins at the end where matches are likely: devices out of warranty are the oldest, the others the
+  // newest.
   const direction = search.warranty === 'over' ? 'asc' : 'desc'
   return countRows(db, counted.orderBy('device.createdAt', direction).orderBy('device.id', direction))
 }

@@ -37,7 +37,7 @@ const matchesIn = ({ keyword, kind }: KeywordSearch, blocks: readonly Block[], e
 /** The name of the matches of the keyword in `searchBlocks`, for `Matching` to join. */
 export const keywordMatch = sql<{ id: string }>`keyword_match`.as('keywordMatch')
 
-/** A range of ids whose rows are read together. */
+/** A range of ids whose rows are read in one statement. */
 export type IdRange = Readonly<{ from: number; to: number }>
 /** Selects `device_id` and `created_at` of the rows of `keyword_match` that pass the other filters. All of them are in the range, if one is given. */
 export type Matching = (range: IdRange | undefined) => Expression<unknown>

@@ -21,8 +21,8 @@ export type KeepPast = (
 ) => Promise<void>
 
 /**
- * Deletes a device with everything that it ever reported; what was counted of it stays counted. The device is notified and disconnected, and its gateway
- * and its owner are notified.
+ * Deletes a device with all its reported data; the statistics that counted it stay. The device is notified and
+ * disconnected, and its gateway and its owner are notified.
  */
 export async function removeDevice(
   { db, clock, caller, settings }: Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>,

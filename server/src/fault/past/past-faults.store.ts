@@ -33,7 +33,7 @@ export async function takeChangesOf(trx: Transaction, deviceId: string, untilMs:
   return taken.toSorted((a, b) => (BigInt(a.seq) < BigInt(b.seq) ? -1 : 1))
 }
 
-/** The alarms of one device whose time is over. */
+/** The alarms of one device whose end time has passed. */
 export async function lockOverdueOf(
   trx: Transaction,
   deviceId: string,

@@ -97,7 +97,7 @@ export async function lockRecord(
   return (await lockOpen()) ?? (await lockClosed()) ?? (await lockOpen())
 }
 
-/** Stores the end of an eliminated record as it is known now. */
+/** Stores the presently known end of an eliminated record. */
 export async function writeEnd(
   trx: Transaction,
   { id, month, isOpen }: Pick<Locked, 'id' | 'month' | 'isOpen'>,

@@ -125,7 +125,7 @@ async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise
   await finish(engine, task)
 }
 
-/** Computes the digest of the approval again, whoever changed the task. A difference stops it. */
+/** Computes the digest of the approval again, whoever changed the task. A difference stops the task. */
 async function isApproved({ db, clock }: Engine, task: CaredTask): Promise<boolean> {
   if (await isAsApproved(db, task)) return true
   await transaction(db, async (trx) => {

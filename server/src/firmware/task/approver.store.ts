@@ -116,7 +116,7 @@ export async function isAloneDue(trx: Transaction, id: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Devices of a task as it is submitted, and the versions that it brings them. */
+/** Devices of a submitted task, and the versions that the task installs on them. */
 export async function findSubmitted(db: Db, taskId: string) {
   const { rows } = await sql<{ devices: number; target: string }>`
     select (select count(distinct u.device_id)::int from upgrade_device u where u.task_id = t.id and u.state <> 'excluded') as devices,

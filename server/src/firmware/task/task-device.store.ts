@@ -67,7 +67,9 @@ const seenOf = (db: Db, scope: Seeing) =>
     ? sql``
     : sql`join device_whose w on w.device_id = u.device_id and ${isSeenBy(db, scope, 'w.organisationId')}`
 
-/** `rows` of `upgrade_device` joined with all data that is shown of them; a device that was deleted is shown as it was. */
+/**
+ * `rows` of `upgrade_device` joined with all displayed data about them; a deleted device is shown in its last state.
+ */
 const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql``) => sql`${rows} u
   join upgrade_task t on t.id = u.task_id join firmware_version v on v.id = u.version_id ${seen}
   left join device d on d.id = u.device_id left join device_state s on s.device_id = u.device_id

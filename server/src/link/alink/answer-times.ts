@@ -18,7 +18,10 @@ const lostOf = ({ dropped }: ReadMessage) => dropped.filter(({ reason }) => reas
 const isRefused = ({ code }: ReadMessage) => code !== null && code !== alinkCodes.ok
 const countOf = ({ values, events = [] }: ReadMessage): number => values.length + events.length
 
-/** A share as it is traced: 460 if something was dropped for its time, whether or not the rest is stored. */
+/**
+ * A device's portion of a message as the trace records it: code 460 if a value was dropped because of its time, whether
+ * or not the rest is stored.
+ */
 export const withLostTimes = (read: ReadMessage): ReadMessage =>
   isRefused(read) || lostOf(read).length === 0 ? read : refusedFor(read, countOf(read))
 

@@ -403,7 +403,7 @@ test('a report of how connecting went is answered, and kept in the trace', async
 })
 
 test('a configuration is fetched from the address that the device receives, and verified by its signature', async () => {
-  // The push goes to all online devices of a product: here only this one.
+  // The push addresses all online devices of a product; this test has only one.
   const product = await make.product(app)
   const productId = product.id
   const link = await linked(product)

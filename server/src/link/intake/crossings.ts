@@ -6,7 +6,7 @@ import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { hourMs } from '@brigade/contract/time.ts'
 import type { EndWatch, ReportedEntry, Sides } from '../../telemetry/shadow/shadow-entry.ts'
 
-/** A value as it was read, with its time and the time of its receipt. */
+/** A value as it was parsed, with its time and the time of its receipt. */
 export type Reported = Readonly<{ identifier: string; value: Value; timeMs: number; receivedAt: number }>
 type Before = Readonly<{ reported: Readonly<Record<string, ReportedEntry>>; sides: Sides }>
 
@@ -35,7 +35,7 @@ type Walk = {
   from: number
 }
 
-/** Whether a value matters to what is compared here; most do not. */
+/** Whether a value is relevant to the comparison; most values are not. */
 export const isCompared = ({ ends }: Sides, identifier: string): boolean =>
   roles.has(identifier) || (ends !== undefined && ends.some(({ p }) => p === identifier))
 

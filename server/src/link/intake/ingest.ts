@@ -67,7 +67,7 @@ export const openIntake = ({ db, caches, log, deviceUrl }: Opening): Intake => (
   tries: new WeakMap(),
 })
 
-/** The entry of a message as it is stored and compared. */
+/** The stored and compared form of a message's entry. */
 export function entryIn({ device, through }: Sender, message: Incoming, read: (payload: string) => ReadMessage): Entry {
   const { key, topic, again, receivedAt, connectedAt } = message
   const text = textOf(topic, message.payload)

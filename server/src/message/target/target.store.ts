@@ -153,7 +153,7 @@ export async function claimTarget(db: Db, id: string) {
     .executeTakeFirst()
 }
 export type ClaimedTarget = NonNullable<Awaited<ReturnType<typeof claimTarget>>>
-/** The lease as it was claimed. */
+/** The lease in the state in which it was claimed. */
 export type TargetLease = Pick<ClaimedTarget, 'id' | 'leaseHolder'>
 
 /** Renews the lease; false if another process has it, or the target was disabled or deleted meanwhile. */

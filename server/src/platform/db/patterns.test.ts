@@ -28,7 +28,7 @@ after(async () => {
   await base.drop()
 })
 
-/** A class of characters whose members the locale decides. */
+/** A class of characters whose members depend on the locale. */
 const byLocale = String.raw`\\[dDwWsSmMyY]|\[:[a-z]+:\]`
 const patternsOf = (pool: pg.Pool) =>
   pool.query<{ place: string }>(

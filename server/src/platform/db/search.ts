@@ -38,7 +38,7 @@ export const isCalled = (keyword: string, account = 'account'): RawBuilder<boole
   sql<boolean>`(${includes([`${account}.account`, `${account}.name`], keyword)}
     or ${isLike(sql`initials_of(${sql.ref(`${account}.name`)}, ${sql.ref(`${account}.spelling`)})`, keyword)})`
 
-/** Whether a text that is stored as it was typed begins with a keyword. */
+/** Whether the stored text, which keeps its original spelling, begins with a keyword. */
 export const beginsWith = (column: string, keyword: string): RawBuilder<boolean> =>
   sql<boolean>`search_fold(${sql.ref(column)}) like search_literal(${keyword}) || '%'`
 

@@ -11,7 +11,7 @@ const lastSerial = 2_958_466
 /** Spreadsheets keep fifteen digits: a longer number was cut. */
 const firstCut = 1e15
 
-/** Reads the number formats of a workbook: calls `add` with what each cell style shows, in order. */
+/** Reads the number formats of a workbook and calls `add` with the format of each cell style, in order. */
 export function readNumberFormats(add: (shown: NumberShown) => void): XmlHandler {
   const own = new Map<number, NumberShown>()
   let isCells = false

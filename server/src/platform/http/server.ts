@@ -108,7 +108,7 @@ async function registerPlugins(app: FastifyInstance, { rateLimits, platform }: H
         baseUri: ["'none'"],
       },
     },
-    // Only a proxy with TLS in front can promise it; operations.md describes where to set it.
+    // Only a proxy that terminates TLS in front can promise it; operations.md describes where to set it.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   })

@@ -13,7 +13,7 @@ export type Asked = Readonly<{
   address: string
   userAgent: string
   locale: Locale
-  /** Name of the time zone as it was sent. */
+  /** The name of the time zone in the form in which it was sent. */
   zone: string | string[] | undefined
   origin: string
   browserSecret: string | undefined

@@ -21,7 +21,7 @@ export type LiveHub = Readonly<{
   publish: (kind: string, ids: Iterable<string>) => void
 }>
 
-/** The kind of a notice that somebody's access changed: a session ended, a role lost a right, an organisation moved. */
+/** The kind of a notice about changed access: a session ended, a role lost a right, an organisation moved. */
 export const accessChanged = 'access'
 /** The id of such a notice: it does not name the account. */
 export const anybody = 'anybody'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 
-/** The setting of connections whose inserted rows are the demo's: triggers mark them (0065_demo_rows.sql). */
+/** The setting of connections whose inserted rows belong to the demo: triggers mark them (0065_demo_rows.sql). */
 export const demoMarking = { 'brigade.demo': 'on' } as const
 
 /** `none`: never was, or was made by a version that did not mark its rows. */

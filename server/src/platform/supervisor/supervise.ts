@@ -70,7 +70,7 @@ type SuperviseOptions<Role extends string> = Readonly<{
   signal: AbortSignal
 }>
 
-/** The processes of the roles and what they have reported. */
+/** The processes of the roles and their reported state. */
 type RoleProcesses = {
   readonly children: SupervisedChild[]
   readonly failure: PromiseWithResolvers<never>

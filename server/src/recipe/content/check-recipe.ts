@@ -23,7 +23,7 @@ export type Checked = Readonly<{ problems: readonly Found[]; notes: readonly Fou
 const of = (product: Model | null, problems: readonly Problem[]): Found[] =>
   problems.map((problem) => ({ ...problem, product }))
 
-/** A draft is saved with a category; one from a file, or one whose category was deleted, may be without. */
+/** A draft is saved with a category; only a draft from a file, or one whose category was deleted, may lack it. */
 export const filingProblems = (categoryId: string | null): readonly Found[] =>
   categoryId === null ? of(null, [{ path: 'categoryId', key: 'recipe.categoryRequired' }]) : []
 

@@ -34,7 +34,7 @@ export type Refused = Readonly<{ row: TableRow; column: string; why: TextRef }>
 export type Validated = Readonly<{ changes: readonly TextChange[]; refused: readonly Refused[] }>
 
 const textAt = (cells: readonly TableCell[], index: number): string => String(cells[index] ?? '').trim()
-/** A name is stored in one spelling of its letters (`Name`), a description as it was typed. */
+/** A name is stored in normalised spelling (`Name`), a description as it was entered. */
 const isNamed = (target: TextTarget): boolean => target.of !== 'recipe' || target.text === 'name'
 const spelled = (text: string, target: TextTarget): string => (isNamed(target) ? text.normalize('NFC') : text)
 

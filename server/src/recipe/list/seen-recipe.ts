@@ -11,7 +11,7 @@ import { listFiled, listVersionsAbove, type Models } from './recipe-list.store.t
 
 type Filed = Awaited<ReturnType<typeof listFiled>>[number]
 
-/** A recipe as a caller sees it: an own one as its draft is, one from above as it was published. */
+/** A recipe as a caller sees it: the draft of the caller's own recipe, the published version of one from above. */
 export type SeenRecipe = Omit<Filed, 'draftTexts'> &
   Readonly<{
     content: RecipeContent

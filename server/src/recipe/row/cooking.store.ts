@@ -7,7 +7,7 @@ import type { KeptContent } from '../recipe.tables.ts'
 export const inSnapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** The properties with the history of what cooks. */
+/** The properties with the history of cooking. */
 const followed = {
   id: recipeFunctions.cooking,
   version: recipeFunctions.cookingVersion,

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { reachDays } from '../run/departed.store.ts'
 import { turnedAfter, turnRows } from '../run/owner-at.store.ts'
 
-/** Devices that were somebody's in a time of the past and are not any more. */
+/** Devices that belonged to a scope in a past time and no longer do. */
 
 export type MovedAsk = Readonly<{
   organisationId: string

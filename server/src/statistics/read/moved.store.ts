@@ -197,7 +197,10 @@ const wasIn = (c: string, ask: MovedAsk): RawBuilder<unknown> => {
   return sql`(${wasBelow(of('organisation_id'), ask.organisationId, of('at'))} and ${narrowed(ask, of('product_id'), of('place'))})`
 }
 
-/** Whether its list shows the row: the device is there now, and of an installation as it is entered now. */
+/**
+ * Whether its list shows the row: the device still exists there, and an installation is still the currently entered
+ * one.
+ */
 const isShown = (flow: Flow, ask: MovedAsk): RawBuilder<unknown> => {
   const isEntered =
     flow === 'installations'

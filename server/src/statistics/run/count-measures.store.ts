@@ -182,7 +182,7 @@ const stageDay = (trx: Db, source: FlowSource, of: Day, rows: RawBuilder<unknown
     summed(source, of, rows),
   )
 
-/** Adds up what `staged_own` has, and empties it. */
+/** Adds up the rows of `staged_own`, and empties the table. */
 const stageOwn = (counting: Counting, source: FlowSource, of: Day): Promise<void> =>
   atOneMoment(counting, async (trx) => {
     const rows =

@@ -89,7 +89,7 @@ const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
       ${ofDevices('h.device_id', window)}`
 }
 
-/** The properties whose rises are counted. */
+/** The properties whose increases are counted. */
 const counters = { energy: 'EnergyTotal', water: 'WaterTotal' } as const
 type Counter = keyof typeof counters
 

@@ -576,7 +576,7 @@ test('where rows of a device that was deleted are not kept any more, a figure sa
   assert.deepEqual((await shown())?.moved, { of: 'rows', left: 1, came: 0 })
   await nights(40)
   await post(app.ask(recordCalls.oven.remove, { id: device.id, sn: device.sn }, { token }))
-  // The moment of a deletion is the database's, whose clock is not the test's.
+  // The database's clock, not the test's, gives the time of a deletion.
   await sql`update device_owner set since = ${iso(app.clock.now())} where device_id = ${device.id} and organisation_id is null`.execute(
     app.db,
   )

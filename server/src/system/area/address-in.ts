@@ -7,7 +7,7 @@ type Placed = Readonly<{ province: string; city: string; region: string; place: 
 
 const nameOf = (code: string, locale: Locale): string => areaNames(code, locale).at(-1) ?? code
 
-/** The place in a language, and the address within it, which stays as it was written. */
+/** The place name in a language, and the address within it, which is never translated. */
 export const addressIn = (locale: Locale, { address, ...placed }: Placed & Readonly<{ address: string }>): string =>
   addressLine(
     locale,

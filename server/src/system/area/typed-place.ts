@@ -49,7 +49,7 @@ const minTyped = 2
 /** Each is looked up in an index. */
 const maxPlaces = 24
 
-/** The codes of the divisions whose shown names contain a text, in either language. */
+/** The codes of the divisions whose displayed names contain a text, in either language. */
 function codesNamed(text: string): readonly string[] {
   const named = locales.flatMap((locale) => linesIn(locale).filter((line) => line.text.includes(text)))
   return [...new Set(named.map(({ code }) => code))]

@@ -160,7 +160,7 @@ async function removeSome(platform: Platform, parts: readonly DemoPart[]): Promi
   return goesOn
 }
 
-/** The next rows of a table whose rows go one by one; the rest once there are none of these. */
+/** The next rows of a table whose rows are deleted one by one, and the remaining rows once there are none of these. */
 function nextOf(parts: readonly DemoPart[], going: GoingRows): { going: GoingRows; isRest: boolean } {
   for (const table of parts.flatMap(({ oneByOne = [] }) => oneByOne)) {
     const some = (going.get(table) ?? []).slice(0, portion)

@@ -7,7 +7,7 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { queueFilled } from '../../platform/queue/queues.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 
-/** A receiver as of the act: the mail address then, and why no mail goes there. */
+/** A receiver at the time of the act: the mail address then, and the reason if no mail is sent there. */
 export type ActReceiver = Readonly<{ id: string; address: string; obstacle: DeliveryReason | null }>
 
 /** An act of a person, and the accounts that are told about it. */

@@ -52,7 +52,7 @@ const numberOf = (value: Value): number | null => (typeof value === 'number' ? v
 const textOf = (value: Value): string | null =>
   typeof value === 'number' ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** A value as it is stored: a number, or the text of any other. */
+/** A value in its stored form: a number, or the text of any other value. */
 export const comparable = (value: Value): number | string | null => numberOf(value) ?? textOf(value)
 
 const timeOf = ({ ms, place }: HistoryRow): number => ms + place / 1000

@@ -171,5 +171,5 @@ export function kept({
   }
 }
 
-/** `value` is what the device sent, of any type. */
+/** `value` is the device's value, of any type. */
 export type DroppedEntry = { identifier: string; reason: DroppedReason; value: z.core.util.JSONType }

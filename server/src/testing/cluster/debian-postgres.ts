@@ -18,7 +18,10 @@ export function findDebianPostgres(): string | undefined {
   return found.map((version) => join(versions, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** Ends clusters whose test process was killed: those in folders that begin with `prefix` and its number. */
+/**
+ * Stops clusters whose test process was killed: those in folders whose names begin with `prefix` and the number of that
+ * process.
+ */
 export async function removeAbandoned(prefix: string, clusters: readonly string[]): Promise<void> {
   for (const entry of readdirSync(clustersFolder())) {
     const pid = Number(new RegExp(`^${prefix}-(\\d+)-`).exec(entry)?.[1] ?? Number.NaN)

@@ -35,7 +35,7 @@ export type Reply = Readonly<{ status: number; text: string }>
 export type Walk = {
   findings: Set<string>
   calls: number
-  /** Calls whose replies have shown a row of the caller's own. */
+  /** Calls whose replies have contained a row of the caller's own. */
   shownOwn: Set<string>
   /** Writes that passed the check of ownership. */
   doneOwn: Set<string>

@@ -32,7 +32,7 @@ export type Organisation = Readonly<{
   tag: string
   id: string
   kind: OrganisationKind
-  /** The viewer, and a colleague, whose private rows are foreign too. */
+  /** The viewer, and a colleague, whose private rows are also foreign. */
   account: MadeAccount
   colleague: MadeAccount
   /** The product of its ovens. */

@@ -20,7 +20,7 @@ const tables =
   )
 
 export type Tables = ReadonlyMap<string, readonly Row[]>
-/** The rows of every table; what is deleted later is still in it. */
+/** The rows of every table, including those that are deleted later. */
 export async function exportRows({ db }: Pick<TestApp, 'db'>): Promise<Tables> {
   const all = new Map<string, readonly Row[]>()
   for (const table of tables) all.set(table, await allOf(db, table))

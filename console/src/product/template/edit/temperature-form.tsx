@@ -95,7 +95,7 @@ function ZoneFields({ zone, path, onChange }: ZoneProps) {
   const place = useWords(placeText)
   const { model } = useTemplateContext()
   const numbers = model.properties.filter(({ dataType }) => isNumberType(dataType))
-  // A temperature is offered before whatever else is a number.
+  // A temperature is offered before any other numeric property.
   const warm = [...numbers].toSorted((a, b) => Number(isDegrees(b)) - Number(isDegrees(a)))
   const switches = model.properties.filter((one) => one.dataType.type === 'bool' && isWritable(one))
   return (

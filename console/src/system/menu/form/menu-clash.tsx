@@ -8,7 +8,7 @@ import { typedOf, type Typed } from './menu-typed.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** The row that the edit began from, and the row as it is now. */
+  /** The row when the edit began, and the row now. */
   base: MenuDetail
   now: MenuDetail
   mine: Typed

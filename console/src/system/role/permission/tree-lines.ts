@@ -1,7 +1,7 @@
 import type { RoleMenuRow } from '@brigade/contract/system/role/role.model.ts'
 import type { PermissionTree } from './permission-rules.ts'
 
-/** A row of the tree as it is drawn. */
+/** A displayed row of the tree. */
 export type ShownLine = {
   row: RoleMenuRow
   level: number

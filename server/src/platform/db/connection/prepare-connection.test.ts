@@ -9,7 +9,7 @@ import { until } from '../../../testing/until.ts'
 import { openConnection, openDatabase } from '../open-database.ts'
 import { transaction } from '../transaction.ts'
 
-/** A database whose administrator has set other defaults than ours. */
+/** A database whose administrator has changed the defaults. */
 async function withDefaults(defaults: Readonly<Record<string, string>>) {
   const database = await testDatabase()
   const { rows } = await database.pool.query<{ name: string }>('select current_database() as name')

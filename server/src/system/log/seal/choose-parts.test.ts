@@ -7,7 +7,7 @@ import type { Partition } from './strays.store.ts'
 
 const keyOf = ({ of, after }: Pick<Part, 'of' | 'after'>) => `${of} ${after}`
 
-/** A log that grows by random amounts, whose oldest months retention drops, from night to night. */
+/** A log that grows by random amounts while retention drops its oldest months, night after night. */
 function* growing(random: () => number): Generator<Part[], void, readonly Part[]> {
   const checked = new Map<string, CheckedPart>()
   const partitions: Partition[] = []

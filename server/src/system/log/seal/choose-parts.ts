@@ -36,7 +36,7 @@ function* cut({ size, ...whole }: Whole): Generator<Omit<Part, 'checked'>> {
     yield { ...whole, after, upTo: after + size < whole.upTo ? after + size : whole.upTo }
 }
 
-/** All parts of the log as it is. `lines`: the first and the last that are there. */
+/** All present parts of the log. `lines`: the first and the last present line. */
 export function partsOf(
   lines: Readonly<{ first: bigint; last: bigint }> | undefined,
   partitions: readonly Partition[],

@@ -27,7 +27,7 @@ export async function seeUnlined(db: Db): Promise<void> {
 
 /**
  * Writes lines for changes that no line seals: the call ended before it wrote its own, or there was no call. Operations
- * whose changes are sealed already are only forgotten. Returns the number of lines, and whether there may be more.
+ * whose changes are already sealed are only forgotten. Returns the number of lines, and whether there may be more.
  */
 export async function lineUnlined(db: Db, { call, none }: Loose): Promise<{ lines: number; isMore: boolean }> {
   const age = (ms: number) => sql`clock_timestamp() - make_interval(secs => ${ms / 1000})`
