@@ -9,7 +9,7 @@ import { runFlood } from './support/run-flood.ts'
 import type { Figure } from './run.ts'
 
 const devices = 400
-/** Messages a second of 1,000,000 devices that report every quarter of an hour, and every ten minutes. */
+/** Messages per second of 1,000,000 devices that report every quarter of an hour, and every ten minutes. */
 const rates = [1111, 1667]
 const callers = 4
 /** Each side of a pair. */

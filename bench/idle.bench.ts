@@ -16,7 +16,7 @@ import { familyMs, postmasterOf } from './support/processor-time.ts'
 import type { Figure } from './run.ts'
 
 const tabs = 20
-/** Statements a second at rest. */
+/** Statements per second at rest. */
 const maxStatements = 3
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
 /** A process warms up before it rests: it fills caches, and all loops look for work once. */

@@ -69,7 +69,7 @@ async function bareTook(page: Page): Promise<number> {
   return Number(measured)
 }
 
-/** The functions of a draft, all of them at once, on a processor four times slower. */
+/** All functions of a draft at once, on a processor four times slower. */
 export async function measure(): Promise<readonly Figure[]> {
   const opened = await openConsole()
   try {

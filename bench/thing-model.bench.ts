@@ -106,7 +106,7 @@ function figure(name: string, work: () => unknown, text: string, goal: string): 
   }
 }
 
-/** Reading a document of 300 functions, and checking a report of 200 properties, each from its text on. */
+/** Reading a document of 300 functions, and checking a report of 200 properties, each starting from its text. */
 export async function measure(): Promise<readonly Figure[]> {
   return [
     figure(

@@ -110,7 +110,7 @@ test('the start page says of a fault, an excursion and a silent device since whe
       assert.equal(instant(since), second(row.raisedAt), words)
       assertLasts(lasts, at.app.clock.now() - Date.parse(row.raisedAt))
       assert.equal(next === 'Acknowledged', row.handling === 'acknowledged', words)
-      // An alarm of silence is as old as the silence.
+      // An alarm of silence begins when the silence began.
       if (identifier === 'Offline') assert.equal(row.raisedAt, row.lostAt)
     }
     const [critical] = await said(page, /(\d+) active critical fault/)
@@ -244,7 +244,7 @@ test('the temperatures of a refrigerator and its excursion are those of its read
     const [lowest, highest, reports] = await said(page, /Lowest (−?[\d.]+) °C Highest (−?[\d.]+) °C.* Reports ([\d,]+)/)
     assert.deepEqual([digits(lowest), digits(highest)], [naive.lowest, naive.highest])
     assert.ok(naive.many > 250 && Math.abs(digits(reports) - naive.many) <= 2, `${reports} of ${naive.many}`)
-    // The last reading before it was switched off is a minute old or more: all else was judged.
+    // The last reading before it was switched off is at least a minute old, because everything before was evaluated.
     const [share] = await said(page, /of 1 d judged \(([\d.]+)%\)/)
     assert.ok(digits(share) > 98, `${share} %`)
   })

@@ -127,7 +127,7 @@ async function takeStatistics(page: Page, url: string, suffix: string): Promise<
   await take(page, `statistics-${suffix}`)
 }
 
-/** At its own size, in the language of its address. */
+/** It is shown at its own size, in the language of its address. */
 async function takeWall(page: Page, url: string, suffix: string): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 1920, height: 1080 })

@@ -78,7 +78,7 @@ export async function measure(): Promise<readonly Figure[]> {
       for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
         await client.query(functions[way])
         const ms = await timed(client, write, way)
-        // The first round compiles.
+        // The first round is slower because it compiles the code.
         if (round > 0) took[write][way].push(ms)
       }
     }

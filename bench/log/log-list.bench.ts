@@ -56,7 +56,7 @@ const changed = (type: string, id?: string) => (isPlatform: boolean) =>
     ${id === undefined ? '' : `and c.row_id = '${id}'`}
     ${isPlatform ? '' : `and $1::bigint = any (c.scope || array(select id from organisation where kind = 'platform'))`})`
 
-/** Replaced by the id of the first customer. */
+/** The test replaces it by the id of the first customer. */
 const theFirst = 'the first'
 
 type Case = Readonly<{

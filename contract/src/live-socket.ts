@@ -25,7 +25,7 @@ export const liveSocketLimits = {
  * session has ended.
  */
 export const liveSocketCodes = {
-  /** The server stops; another one may be there at once. */
+  /** The server stops, and another one may be available at once. */
   goingAway: 1001,
   /** Events may have been missed: the client reconnects a little later. */
   later: 1013,

@@ -151,7 +151,7 @@ for (const language of ['en', 'zh'] as const) {
       await page.getByRole('heading', { name: w.daily }).waitFor()
       await page.getByText(w.zone).waitFor()
 
-      // A link shows the same to a colleague.
+      // A link shows the same picture to a colleague.
       await page.reload()
       await page.getByRole('heading', { name: w.daily }).waitFor()
       await page.getByRole('button', { name: /[（(]3[)）]/ }).waitFor()

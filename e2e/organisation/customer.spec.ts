@@ -134,7 +134,7 @@ const words = {
 } as const
 
 let made = 0
-/** A customer of a name of its own, through the front door. */
+/** A customer with a name of its own, created through the public call. */
 async function customer(draft: Partial<CustomerDraft> = {}): Promise<{ id: string; name: string }> {
   const name = draft.name ?? `Bistro ${String((made += 1)).padStart(3, '0')}`
   const { envelope } = await at.app.ask(customerApi.add, { ...draft, name }, { token: admin.token })

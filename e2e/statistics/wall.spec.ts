@@ -329,7 +329,7 @@ test('without the server the picture stays, dims and shows how old it is', async
     await page.getByText(/^last event \d\d:\d\d:\d\d$/).waitFor()
     await page.locator('main[data-age=stale]').waitFor({ timeout: 20_000 })
     assert.equal(await page.getByText('Devices by model').isVisible(), true)
-    // An hour later the whole picture is dim, not its live figures alone.
+    // After an hour the whole picture is dim, not only its live figures.
     await page.evaluate('Date.now = ((now) => () => now() + 3_600_000)(Date.now.bind(Date))')
     await page.locator('main[data-age=old]').waitFor()
   })

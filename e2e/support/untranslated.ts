@@ -65,7 +65,7 @@ export async function latinWordsOn(page: Page, data: readonly string[]): Promise
   const texts = strings(await page.evaluate(visibleTexts))
   return texts.flatMap((text) => {
     const rest = data.reduce((left, name) => left.replaceAll(name, ' '), text)
-    // Abbreviations and codes are written in capitals or with digits; identifiers have capitals inside.
+    // Abbreviations and codes consist of capitals or contain digits; identifiers have capitals inside.
     const words = [...rest.matchAll(/(?<![\p{L}\d._/@#-])(?:[A-Z]?[a-z]{3,})(?![\p{L}\d._/@-])/gu)].map(
       ([word]) => word,
     )

@@ -79,7 +79,7 @@ function rareWording(): Wording {
   }
 }
 
-/** The lines that only one of both has. */
+/** The lines that only one of the two texts has. */
 function difference(before: ReadonlyMap<string, readonly string[]>, now: typeof before): string[] {
   return [...before].flatMap(([table, rows]) => {
     const later = now.get(table) ?? []

@@ -76,7 +76,7 @@ test('a wall link shows the figures of its organisation with those below it, and
   await compareReads(walk, walker, reads)
   assert.deepEqual([...walk.findings], [])
   assert(reads.length >= 6, 'the calls were answered')
-  // An organisation below is part of the figures, and has no wall of its own here.
+  // An organisation below contributes to the figures, and has no wall of its own here.
   for (const { id } of ['A1', 'C1', 'D2', 'P'].map(byTag)) {
     const { status } = await walker.call(wallApi.page, { organisation: id })
     assert.equal(status, 404)

@@ -247,7 +247,7 @@ async function withoutSockets(devices: number, killEverySeconds: number): Promis
   }
 }
 
-/** Answers whether everything held. */
+/** Returns whether every check held. */
 export async function rollOut(options: RolloutOptions): Promise<boolean> {
   const mqtt = options.mqttDevices === 0 || (await overMqtt(options))
   if (options.devices === 0) return mqtt

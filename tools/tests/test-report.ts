@@ -7,7 +7,7 @@ export type Totals = {
   passed: number
   skipped: string[]
   failures: Failure[]
-  /** Files that failed and passed when they ran again, alone. */
+  /** Files that failed and then passed when they ran again alone. */
   unsteady: Failure[]
   results: FileResult[]
 }

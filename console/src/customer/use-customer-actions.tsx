@@ -157,7 +157,7 @@ function switchedWords(w: ActionWords, targets: readonly Target[], enabled: bool
   return first !== undefined && others.length === 0 ? w.nowDisabled(first) : w.manyDisabled({ count })
 }
 
-/** Why they are disabled: kept with them, for colleagues to read. */
+/** The reason why they are disabled; it is stored with them for colleagues. */
 function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   const w = useWords(customerActionText[useKeptKind()])
   return (

@@ -28,7 +28,7 @@ export function useProductSource(kind?: DeviceKind): CascadeSource {
     async (client) =>
       treeOf(await client.fetchQuery({ ...ask(await lazySelect(), query, { quiet: true }), staleTime: 60_000 })),
     (client) => {
-      // Under the key of `ask`, which forms that know the call fill too.
+      // It is stored under the key of `ask`, which forms that know the call fill too.
       const all = client.getQueryData<Models>(['product', 'select', query])
       return all === undefined ? undefined : treeOf(all)
     },

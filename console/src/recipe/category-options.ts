@@ -5,7 +5,7 @@ import type { Option } from '../ui/field/select-options.ts'
 
 type Search = Readonly<{ typed: string; chosen: string | null; enabled?: boolean }>
 
-/** `isNaming`: the name of the chosen one is still on its way. */
+/** `isNaming`: the name of the chosen record is still loading. */
 type Found = Readonly<{ options: readonly Option[]; isNaming: boolean }>
 
 /** The first categories with the text in their name, and the chosen one: there may be more than one answer has. */

@@ -66,7 +66,7 @@ type LanguagesProps = {
   coverage: Readonly<Record<RecipeLanguage, Coverage | null>>
 }
 
-/** The languages of a recipe, each with how far it is. */
+/** The languages of a recipe, each with its progress. */
 export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
   <Row.span inline size="xs" className={css.discs}>
     {languages.map((language) => (

@@ -43,7 +43,7 @@ const preferences = {
   /** Empty: as the phone has it. */
   timeZone: OptionalTimeZone,
 }
-/** The own profile: whole, not masked. */
+/** The caller's own profile: complete and not masked. */
 export const Profile = z.object({
   id: Id,
   phone: z.string(),

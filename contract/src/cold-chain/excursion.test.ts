@@ -40,7 +40,7 @@ test('the mean kinetic temperature weighs warm hours more: worked examples', () 
   assert.equal(Math.log(ageingAt(23)).toFixed(3), '-33.767')
   assert.equal(Math.log(ageingAt(25)).toFixed(3), '-33.540')
   assert.equal(kinetic([23, 1], [25, 1]), 24.05)
-  // Half the time at 20 and half at 40 °C: not 30, but 34.36 °C.
+  // Half the time at 20 °C and half at 40 °C gives 34.36 °C instead of 30 °C.
   assert.equal(kinetic([20, 12], [40, 12]), 34.36)
   assert.equal(kinetic([5, 700]), 5)
   assert.equal(kinetic([5, 23], [25, 1]), 7.76)

@@ -184,7 +184,7 @@ export const DryRunRow = z.object({
   verdict: DryRunVerdict,
   /** The reason of `later` and `not`. */
   reason: UpgradeReason.nullable(),
-  /** The number of the condition that is false, from 1, and the value that made it so; the task that has it. */
+  /** The number of the false condition, from 1, the value that made it false, and its task. */
   condition: z.number().int().nullable(),
   value: z.string().nullable(),
   task: z.object({ id: Id, name: z.string() }).nullable(),

@@ -123,7 +123,7 @@ export type Upgrade = Readonly<{
   target: string
   /** The version that it reported before; null: none. */
   from: string | null
-  /** Offers without an answer, one after another. */
+  /** Successive offers without an answer. */
   offers: number
   /** Attempts that count, and all of them. */
   attempts: number
@@ -257,7 +257,7 @@ const published = ({ needConfirm, offeredAt }: Upgrade, now: number): Change => 
   dueAt: (offeredAt ?? now) + (needConfirm ? upgradeTimes.confirmMs : upgradeTimes.offerMs),
 })
 
-/** Bytes or progress short of the end. */
+/** It has received bytes or reported progress, but has not reached the end. */
 function moved(row: Upgrade, progress: number, now: number): Change | undefined {
   const { state, startedAt } = row
   if (state === 'downloading')

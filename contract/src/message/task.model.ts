@@ -202,7 +202,7 @@ export const TaskSearch = searchOf(
     state: filter(TaskState),
     /** Any part of the creator's name or sign-in name. */
     creator: filter(OptionalLine(60)),
-    /** Planned time. */
+    /** The planned time. */
     startTime: filter(Time),
     endTime: filter(Time),
   },

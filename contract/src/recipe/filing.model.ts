@@ -6,7 +6,7 @@ import { Name, RecipeLanguage } from './recipe.model.ts'
 
 /** Categories and ingredients: both have a name in up to six languages. */
 
-/** An empty name is none. One language is enough. */
+/** An empty name counts as no name. One language is enough. */
 const TypedNames = z.partialRecord(RecipeLanguage, Name).superRefine((names, ctx) => {
   if (Object.values(names).every((name) => name === ''))
     ctx.addIssue({ code: 'custom', message: 'recipe.oneName', path: ['en'], input: names })

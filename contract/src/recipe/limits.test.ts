@@ -20,7 +20,7 @@ const content = {
   texts: { zh: { name: '烤鸭' } },
 }
 const draft = { ...content, categoryId: '1' }
-/** The fields that are refused. */
+/** The refused fields. */
 const refusedIn = (change: object, language: 'en' | 'zh' = 'en') =>
   messagesByPath(RecipeDraft.safeParse({ ...draft, ...change }).error?.issues ?? [], language, allTexts)
 const fieldsOf = (change: object) => Object.keys(refusedIn(change))

@@ -310,7 +310,7 @@ export function readText(
   return ''
 }
 
-/** Worth knowing, whatever the model: temperatures beyond the usual, names longer than a panel, gaps. */
+/** Unusual values that every model must handle: extreme temperatures, names longer than a panel, gaps. */
 export function contentNotes(content: RecipeContent): Problem[] {
   const { baseLanguage, languages, texts, stages } = content
   const unusual = stages.flatMap((stage, index): Problem[] => {

@@ -10,7 +10,7 @@ export const avatarLimits = {
   mediaTypes: ['image/png', 'image/jpeg', 'image/gif'],
 } as const
 
-/** product.md, Sessions. */
+/** The limits follow product.md, Sessions. */
 export const sessionLimits = {
   captchaSeconds: 300,
   captchaLength: 4,

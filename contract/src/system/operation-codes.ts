@@ -46,7 +46,7 @@ const deviceVerbs: readonly Verb[] = [
   ...(['install', 'transfer', 'unbind', 'reset', 'command'] as const),
 ]
 const secrets = { secret: { en: 'Device secrets', zh: '设备密钥' } }
-/** Nouns that everybody reads and only the platform writes. */
+/** Objects that everybody may read and only the platform may write. */
 const writtenByPlatform = (...written: readonly string[]) => Object.fromEntries(written.map((verb) => [verb, platform]))
 
 /** Verbs about organisations below one's own. */

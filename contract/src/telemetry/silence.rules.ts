@@ -52,7 +52,7 @@ function endOf(stretches: readonly Gap[], from: number, before: number): number 
   return end
 }
 
-/** When the silence between two messages that follow each other begins. */
+/** The beginning of the silence between two consecutive messages. */
 function silentFrom(a: number, b: number, offline: readonly Gap[]): number {
   const { holdMs, minMs } = presence
   let since = b - a > holdMs ? a + holdMs : Number.POSITIVE_INFINITY

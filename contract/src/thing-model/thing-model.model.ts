@@ -275,7 +275,7 @@ const common = {
   identifier: Identifier,
   name: FunctionName,
   description: z.string().max(thingModelLimits.descriptionLength).optional(),
-  /** The device must have it to pass for one of this product. */
+  /** A device needs it to be accepted as one of this product. */
   required: z.boolean(),
 }
 

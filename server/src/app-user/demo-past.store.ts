@@ -53,7 +53,7 @@ export async function insertDemoPast(db: Db, { at, zone, apps }: Past): Promise<
     where u.last_call_at > greatest(u.created_at, v.released_on::timestamptz + make_interval(days => (row.place % 9)::int))`.execute(
     db,
   )
-  // Three people search for a dish within a week, each at another hour.
+  // Three people search for a dish within one week, each at a different hour.
   await sql`
     insert into app_search (app_user_id, words, found, searched_at)
     select d.app_user_id, w.words, case when w.place = 8 then 0 else 1 + w.place % 4 end, search.at

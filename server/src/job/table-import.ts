@@ -85,7 +85,7 @@ type OpenImport<C extends string, R> = Readonly<{
 
 type Written<C extends string> = Omit<Taken, 'refused' | 'failed'> &
   Readonly<{
-    /** Rows that passed, and could not be written after all. */
+    /** Rows that passed the check but could not be written. */
     refused?: readonly RefusedTableRow<C>[]
   }>
 

@@ -126,7 +126,7 @@ test('an answer to a poll that arrives a second time is not taken for the answer
   const again = line.ask({ ...polled(2), isRepeated: true })
   assert.equal(line.take(answered(6), 0).kind, 'answered')
   await again
-  // The same registers again: whichever answer it is, it is as good.
+  // The request reads the same registers, so either answer is equally valid.
   const same = line.ask(polled(2))
   assert.equal(line.take(answered(6), 0).kind, 'answered')
   await same

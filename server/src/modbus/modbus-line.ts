@@ -32,7 +32,7 @@ export type Outcome =
   /** The connection ended, or had ended before the request was sent. */
   | Readonly<{ kind: 'closed'; isSent: boolean }>
 
-/** The result for bytes that a modem sent up. */
+/** The result for bytes that a modem sent. */
 export type Taken<T> =
   /** `by`: an exception may be of the unit, or of a gateway that does not reach it. */
   | Readonly<{ kind: 'answered'; unit: number; request: Uint8Array; read: T; by: 'values' | 'exception' | 'gateway' }>
@@ -74,7 +74,7 @@ type Options = Readonly<{
   lateMs: number
 }>
 
-/** The answers of a line take at most twice as long as its slowest, and this. */
+/** The answers of a line may take at most twice as long as its slowest one, plus this. */
 const spreadMs = 250
 
 /**

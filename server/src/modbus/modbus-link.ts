@@ -34,7 +34,7 @@ type ModbusLink = Readonly<{
   /** Whether a unit, or a modem that is a unit itself, is polled here. */
   polls: (deviceId: string) => boolean
   takes: (command: Pick<CommandToSend, 'id' | 'deviceId'>) => Promise<boolean>
-  /** Call it when units or thing models may have changed. */
+  /** Must be called when units or thing models may have changed. */
   refresh: () => void
   /** Handles NOTIFY `push`: desired values of units. */
   onPush: (payload: unknown) => void

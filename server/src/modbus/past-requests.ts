@@ -53,7 +53,7 @@ export function pastRequests(lateMs: number) {
     doublesUntil = performance.now() + doublesMs
   }
 
-  /** Whether an answer to the earlier request is as good as one to this. */
+  /** Whether an answer to the earlier request is also valid for this one. */
   function isSame({ request, askedAt }: Pick<Past, 'request' | 'askedAt'>, { unit, request: now, since = 0 }: Asked) {
     const oldest = isWrite(now) ? since : Math.max(since, wroteAt.get(unit) ?? 0)
     return request === now.toHex() && askedAt >= oldest

@@ -45,7 +45,10 @@ export type Polling = Readonly<{
    * neither polled nor given other work.
    */
   first: (unit: Unit, work: (giveWay: GiveWay) => Promise<void>) => void
-  /** Polls all registers of a unit now, as part of the work of `first`. Stops at a request without an answer, or with damaged answers only. */
+  /**
+   * Polls all registers of a unit now, within the work of `first`. It stops at a request without an answer, or with
+   * only damaged answers.
+   */
   everything: (unit: Unit) => Promise<'answered' | 'silent' | 'damaged'>
   /** Looks for work again after units or models changed. */
   wake: () => void

@@ -65,7 +65,7 @@ export async function writeDesired({ db, log }: ModbusParts, { modem, unit }: Of
       const { line } = modem
       const how = { line, unit, giveWay, untilMs, onConfirmed: () => {}, close: () => ({}) }
       const { status } = await writeValues({ ...how, wanted: values })
-      // No report will show that it is there.
+      // No report will confirm its arrival.
       const had = new Map([[place.identifier, wanted.n ?? 0]])
       if (status === 'succeeded' && !isReadable({ place }))
         await transaction(db, (trx) => removeDesired(trx, unit.device.id, had))

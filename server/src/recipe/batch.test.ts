@@ -12,7 +12,7 @@ import { forgetOldRecipes } from './edit/change-recipes.ts'
 
 let app: TestApp
 let kitchen: Kitchen
-/** A thousand drafts, and one more. */
+/** More than a thousand drafts, so that one page is not enough. */
 let ids: string[] = []
 before(async () => {
   app = await startTestApp({ roles: ['api'] })

@@ -20,7 +20,7 @@ export type FloodOptions = Readonly<{
 }>
 
 export type Flood = Readonly<{
-  /** Acknowledged so far. */
+  /** The number of acknowledged messages so far. */
   acknowledged: () => number
   connected: () => number
   /** Connections that ended before they were admitted: refused, closed, or given up by the server. */

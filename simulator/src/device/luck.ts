@@ -3,7 +3,7 @@ import { between, chanceOf, happens, pick, type Chance } from '../random.ts'
 /** The seed of a device decides these properties of its network module and its faults. */
 export type Luck = Readonly<{
   chance: Chance
-  /** The version that it was made with. */
+  /** The version from which it was made. */
   made: string
   /** One device in ten has a poor connection. */
   isFlaky: boolean

@@ -16,7 +16,7 @@ export type RunningOptions = Readonly<{
   speed: number
   /** The state that `keep` returned before the program was stopped. */
   saved?: unknown
-  /** True: it neither breaks nor loses its connection by itself. */
+  /** It neither breaks nor loses its connection by itself. */
   steady?: boolean
   reportEveryMs?: number
   /** False: no people, it only executes commands. */
@@ -72,7 +72,7 @@ export type RunningDevice = Readonly<{
   /** The devices without a connection of their own. */
   behind: readonly RunningDevice[]
   values: (nowMs: number) => Record<string, unknown>
-  /** The state to be saved. */
+  /** The state that will be saved. */
   keep: () => object
   connect: () => Promise<void>
   close: () => Promise<void>

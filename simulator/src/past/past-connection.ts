@@ -24,7 +24,7 @@ type Given = Readonly<{
 const longPerHour = 1 / (14 * 24)
 const longMs = { least: 20 * minuteMs, most: 7 * hourMs } as const
 
-/** The connection of a device in its past: short losses as in its running life, and now and then a long one. */
+/** The connection of a device in its past: short losses as in its running life, and occasionally a long one. */
 export function pastConnection({ chance, isFlaky, lossesPerHour, isSteady, needed }: Given) {
   /** Undefined while it is connected. */
   let backAt: number | undefined

@@ -61,7 +61,7 @@ function idleOption(argument: Argument | undefined): string | undefined {
 const ownIdle = ({ node, mark }: Call): string | undefined =>
   mark !== undefined && idleWords.has(mark) ? `is ${mark}` : node.arguments.map(idleOption).find(Boolean)
 
-/** The body of a test that cannot fail, or that leaves itself out: `context.skip()`. */
+/** The body of a test that cannot fail, or that skips itself: `context.skip()`. */
 function bodyIdle({ node }: Call, calls: readonly Call[]): string | undefined {
   const body = node.arguments.at(-1)
   if (body?.type !== 'ArrowFunctionExpression' && body?.type !== 'FunctionExpression')

@@ -7,7 +7,6 @@ import { customerText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
 
 type Props = {
-  /** The refusal. */
   by: CallError
   /** The edit started from `base`; `now` is the current state on the server. */
   base: CustomerDetail

@@ -49,7 +49,7 @@ export function ImportSending({ fileName, share, onClose }: { fileName: string; 
 
 type Running = OnClose & { job: JobDetail | undefined; isCheck: boolean; onAnother: () => void }
 
-/** The check or the import runs; a job that is no longer known can be left. */
+/** The check or the import is running; a job that the server no longer knows can be closed. */
 export function ImportRunning({ job, isCheck, onAnother, onClose }: Running) {
   const w = useWords(importText)
   const cancel = useSend(jobApi.cancel)

@@ -49,7 +49,10 @@ export function TaskList({ onEdit, add }: Props) {
   )
 }
 
-/** Puts tasks as they move in their place. One that is not shown, or is in another state now, may change which rows there are. */
+/**
+ * Replaces tasks in place as they progress. A task that is not shown, or has changed its state, may change which rows
+ * the list has.
+ */
 function useFollowed(search: TaskSearch): void {
   const client = useQueryClient()
   const { queryKey } = ask(taskApi.tasks, search)

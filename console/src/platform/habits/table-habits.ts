@@ -52,7 +52,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** The cached answer of the server belongs to the sign-in with this token. */
 let request: { token: string; answer: Promise<void>; lists?: Readonly<Record<string, TableHabits>> } | undefined
 
-/** A copy that was stored under another sign-in, until it is known whether it is the same person's. */
+/** A copy that was stored under another sign-in, until it is known whether that was the same person. */
 let parked: Habits | undefined
 
 function change(next: Partial<Habits>): void {

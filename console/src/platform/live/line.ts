@@ -140,7 +140,7 @@ async function follow(
       said(message)
     }
   } catch {
-    // The banner shows it, and it begins again.
+    // The banner shows the failure, and the connection starts again.
   }
   return end
 }

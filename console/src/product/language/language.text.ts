@@ -91,7 +91,6 @@ export const languageText = words({
   },
 })
 
-/** The table of words. */
 export const wordsText = words({
   words: { en: (p: Name) => `Words in ${p.name}`, zh: (p: Name) => `${p.name}词条` },
   english: { en: 'English', zh: '英文' },

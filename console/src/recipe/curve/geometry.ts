@@ -1,7 +1,7 @@
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 import type { Plan, PlannedStage } from './plan.ts'
 
-/** The places of the curve's parts, in pixels of its picture. */
+/** The positions of the curve's parts, in pixels of its picture. */
 export const frame = {
   left: 44,
   right: 8,

@@ -185,7 +185,7 @@ function AddIngredient({ editing }: { editing: Editing }) {
   return (
     <Box marginTop="12">
       <SelectField
-        // Chosen, it is a row above, and the field is empty again.
+        // A chosen ingredient becomes a row above, and the field is empty again.
         key={typed.ingredients.length}
         label={w.addIngredient}
         placeholder={w.findIngredient}

@@ -19,7 +19,7 @@ type Props = {
   place: Place
   required: SecondStepRequired
   onDone: (done: SecondStepResult) => void
-  /** Back to account and password. */
+  /** Returns to account and password. */
   onAgain: () => void
 }
 

@@ -12,7 +12,7 @@ import { permissionsHref } from '../role/role-address.ts'
 
 type Props = {
   change: RecordChange
-  /** The operation that changed it: its module and name say of which kind an organisation or a device is. */
+  /** The operation that changed it; its module and name tell the kind of an organisation or a device. */
   by: Readonly<{ module: string; operation: string }>
   children: ReactNode
 }

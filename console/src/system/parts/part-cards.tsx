@@ -24,7 +24,7 @@ type Props = {
   isLocked: boolean
   /** It is being saved. */
   isOff: boolean
-  /** Why no part can be added. */
+  /** The reason why no part can be added. */
   fullReason: string | undefined
   problemAt: ProblemAt
 }

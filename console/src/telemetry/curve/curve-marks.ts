@@ -89,7 +89,7 @@ export function marksOf({ faults, doors, commands, upgrades }: Happened, marking
   return stripes.map((mark) => ({ ...mark, look: 'stripe' }))
 }
 
-/** An instant is as wide as can be seen. */
+/** The width of an instant, which is just wide enough to be seen. */
 const minShare = 1 / 300
 /** Doors are opened so often that openings of that width would merge into one stripe. */
 const minDoorShare = 1 / 1000

@@ -22,7 +22,7 @@ import { draftFunctionsText } from './draft.text.ts'
 
 type Props = {
   product: ProductDetail
-  /** The function to go to: the address names it. */
+  /** The function named in the address, to which the list scrolls. */
   shown?: string | undefined
 }
 

@@ -10,7 +10,7 @@ type Props<L extends { key: string }> = {
   lines: readonly L[]
   onChange: (lines: readonly L[]) => void
   nameOf: (line: L, index: number) => string
-  /** A copy with another key. */
+  /** A copy under another key. */
   copyOf: (line: L) => L
   most: number
   /** Between the handle and the buttons. */

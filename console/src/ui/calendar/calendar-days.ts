@@ -44,7 +44,7 @@ export const within = (day: string, { least, most }: Bounds): string => (day < l
 export const addUnits = (unit: Unit, day: string, count: number): string =>
   unit === 'day' ? addDays(day, count) : addMonths(day, unit === 'month' ? count : count * 12)
 
-/** The same place on another page. */
+/** The same position on another page. */
 export const turned = (unit: Unit, day: string, pages: number): string =>
   addMonths(day, pages * { day: 1, month: 12, year: 120 }[unit])
 

@@ -33,7 +33,7 @@ type Props = {
   foot?: ReactNode
 }
 
-/** Bars that are compared, the most first; each leads to the rows that it counts. */
+/** Bars for comparison, in descending order; each leads to the rows that it counts. */
 export function BarList({ label, bars, total, isRanked = false, digits, colour, partColour, foot }: Props) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   const look = {

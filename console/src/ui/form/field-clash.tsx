@@ -15,7 +15,7 @@ type Props<V extends object> = {
   mine: V
   theirs: V
   labels: Readonly<Record<keyof V & string, string>>
-  /** One field of these values in words. */
+  /** One field of these values as text. */
   shown: (name: keyof V & string, values: V) => string
   onGoOn: (values: V) => void
 }

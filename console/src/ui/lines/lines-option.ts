@@ -35,7 +35,7 @@ export function linesOption(
     },
     series: [
       ...lines.map((line) => seriesOf(line, times, lines.length)),
-      // On the canvas of the axes, which does not fade.
+      // This series is on the canvas of the axes, which does not fade.
       {
         type: 'line',
         id: 'marks',

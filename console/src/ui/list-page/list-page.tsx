@@ -10,7 +10,6 @@ type Props = {
   primary?: ReactNode
   totals?: ReactNode
   filters?: ReactNode
-  /** The table. */
   children: ReactNode
 }
 

@@ -64,7 +64,7 @@ export const NetworkStep = z.strictObject({
 })
 export type NetworkStep = z.output<typeof NetworkStep>
 export const NetworkTemplate = z.strictObject({
-  /** The first is offered first. */
+  /** The first entry is offered first. */
   modes: z
     .array(
       z.strictObject({

@@ -130,7 +130,7 @@ function buttonFits({ url, isMainMenu, isOperation, operationCode }: Fields, ctx
 export const MenuDraft = z.strictObject({ ...menuFields, parentId: Id.nullable() }).superRefine(buttonFits)
 export type MenuDraft = z.output<typeof MenuDraft>
 
-/** The whole row as it shall be. If somebody else changed the row since `updatedAt`, it is refused (409). */
+/** The complete new row. If somebody else has changed the row since `updatedAt`, it is refused (409). */
 export const MenuChange = z.strictObject({ ...menuFields, id: Id, updatedAt: Time }).superRefine(buttonFits)
 export type MenuChange = z.output<typeof MenuChange>
 

@@ -37,7 +37,7 @@ export function nearestWhole(value: number, by: number): bigint | null {
   const from = decimalOf(value)
   const divisor = decimalOf(by)
   const shift = from.exponent - divisor.exponent
-  // A quotient this long is no register's: neither end needs to be exact.
+  // A quotient of this length cannot be a register's, so neither end needs to be exact.
   if (shift > 100) return from.digits === 0n ? 0n : from.digits * 10n ** 100n
   if (shift < -400) return from.digits === 0n ? 0n : null
   const above = from.digits * 10n ** BigInt(Math.max(0, shift))

@@ -222,7 +222,7 @@ async function listByState(
   return ids
 }
 
-/** The devices of a place, in words that the planner knows how many rows have. */
+/** The devices of a place, in a form whose number of rows the planner can estimate. */
 function isRanked(rank: number): RawBuilder<boolean> {
   const state = workStates.find((one) => one === stateOrder[rank])
   if (state !== undefined)

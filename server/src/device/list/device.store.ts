@@ -277,7 +277,9 @@ const seenColumns = [
   'deviceState.connectionsSince',
 ] as const
 
-/** Undefined for an id outside the scope, of the other kind, or of nothing: the three look the same from outside. */
+/**
+ * Undefined for an id that is outside the scope, of the other kind, or unknown: callers cannot distinguish the three.
+ */
 export async function findDevice(
   db: Db,
   scope: DataScope,

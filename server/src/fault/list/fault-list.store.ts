@@ -179,7 +179,7 @@ type Shown = Omit<Selectable<Database['faultOpen']>, 'search' | 'deviceKind' | '
     productName: string
     productEnName: string
     organisationName: string
-    /** Empty: of another organisation, a former owner. */
+    /** Empty for an assignee of another organisation, a former owner. */
     assigneeName: string | null
     isAssigneeOther: boolean
     /** Fields that people of a former owner wrote, and that this reader may not see. */

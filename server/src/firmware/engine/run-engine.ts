@@ -188,7 +188,7 @@ async function finish(engine: Engine, { id, name, creatorId }: CaredTask): Promi
   })
 }
 
-/** Time-outs, of tasks of any status. */
+/** Timed-out rows, of tasks of any status. */
 async function endOverdue({ db, clock }: Engine): Promise<void> {
   const now = clock.now()
   await transaction(db, async (trx) => {

@@ -16,7 +16,7 @@ export const holdOfDevices = (trx: Transaction, deviceIds: readonly string[]): P
 export const holdWaiting = (trx: Transaction, taskId: string, limit = 100_000): Promise<UpgradeRow[]> =>
   lockUpgrades(trx, sql`u.task_id = ${taskId}::bigint and u.state = 'waiting'`, { limit })
 
-/** All that can still be called off. */
+/** Everything that can still be cancelled. */
 export const holdUninstalled = (trx: Transaction, taskId: string): Promise<UpgradeRow[]> =>
   lockUpgrades(trx, sql`u.task_id = ${taskId}::bigint and u.state in ('waiting', 'offering', 'offered', 'downloading')`)
 

@@ -55,7 +55,7 @@ export async function writeParts(state: BatchState, write: (part: Part) => Promi
       await write(part)
       part.isSafe = true
     } catch (error) {
-      // A refusal that cannot be written is no fault of the data: it is tried again.
+      // A refusal that cannot be written is not caused by the data, so it is tried again.
       if (mayPass(error) || 'fault' in part) throw error
       state.parts = state.parts.flatMap((one) => (one === part ? smaller(part, error) : [one]))
     }

@@ -72,7 +72,7 @@ function deliver({ handlers }: State, { log }: Options, channel: string, payload
   }
 }
 
-/** A failure is a lost connection: the next one listens to every channel again. */
+/** A failure means a lost connection: the next connection listens to every channel again. */
 function listenTo(state: State, channel: string) {
   state.queue = state.queue
     .then(async () => {

@@ -4,7 +4,7 @@ export type NumberShown =
   | Readonly<{ is: 'time' }>
   /** With a mantissa and an exponent, which is what a spreadsheet makes of `1E5`. */
   | Readonly<{ is: 'scientific' }>
-  /** Filled up with zeros, perhaps with characters between them: `00000`, `"BX"0000-0000`. */
+  /** The text is padded with zeros, perhaps with characters between them: `00000`, `"BX"0000-0000`. */
   | Readonly<{ is: 'zeros'; parts: readonly Part[] }>
   | Readonly<{ is: 'number' }>
 /** A digit, or characters that are shown as they are. */

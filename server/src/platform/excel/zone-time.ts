@@ -61,7 +61,7 @@ export function wallText(ms: number): string {
  * it would have been without the change.
  */
 export function instantAt(offset: (at: number) => number, wall: number): number {
-  // The offsets on both sides of a change that may be near; no two changes are.
+  // The offsets on both sides of a change that may be near; two changes are never near each other.
   const [before, after] = [offset(wall - dayMs), offset(wall + dayMs)]
   const found = [wall - before, wall - after].filter((at) => at + offset(at) === wall)
   return found.length === 0 ? wall - before : Math.min(...found)

@@ -11,8 +11,8 @@ export type FileStore = Readonly<{
   /** Resolves when the bytes are on stable storage. */
   put: (id: string, bytes: Buffer) => Promise<void>
   /**
-   * The same for any length, with constant memory. A stream that fails leaves nothing; its error is passed on to the
-   * caller.
+   * The same hash for any length, with constant memory. A stream that fails leaves nothing; its error is passed on to
+   * the caller.
    */
   putStream: (id: string, stream: Readable) => Promise<StoredStream>
   /** Null if there is none. */

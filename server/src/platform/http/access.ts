@@ -46,7 +46,7 @@ export async function admit(
   if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
   // The holder of a link has no account, so only calls open to links are allowed.
   if (caller.linkId !== undefined && endpoint.openToLinks !== true) refuse('session.notAuthorised')
-  // A session by a preset password may only change it (product.md, Sessions).
+  // A session that began with a preset password may only change the password (product.md, Sessions).
   if (caller.mustChangePassword && endpoint.openToPreset !== true) refuse('session.mustChangePassword')
   if (
     caller.linkId === undefined &&

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../db/database.ts'
 /** The setting of connections whose inserted rows belong to the demo: triggers mark them (0065_demo_rows.sql). */
 export const demoMarking = { 'brigade.demo': 'on' } as const
 
-/** `none`: never was, or was made by a version that did not mark its rows. */
+/** `none`: there never was a demo, or a version made it that did not mark its rows. */
 export type DemoState = 'none' | 'here' | 'emptying' | 'emptied'
 
 /** `begun`: marked rows when the removal began; `left`: rows that are still marked. */

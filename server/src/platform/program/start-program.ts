@@ -80,7 +80,7 @@ type Process = Readonly<{
   listener: Listener
   ready: () => Promise<void>
   intakeStandsSince: () => Promise<number | undefined>
-  /** Stopped in the reverse order of starting. */
+  /** They stop in the reverse order of starting. */
   stops: (() => Promise<void>)[]
 }>
 

@@ -101,7 +101,7 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
     asking?.soon(withinMs)
   }
 
-  /** The next question is due when that of the first queue is. */
+  /** The next question is due at the time of the first queue's next one. */
   function pauseMs(): number {
     const now = performance.now()
     const next = Math.min(...[...all].flatMap(({ working, askAt }) => (working === undefined ? [askAt] : [])))

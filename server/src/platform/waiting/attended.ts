@@ -61,7 +61,7 @@ export type Patience = Readonly<{
   end: () => void
 }>
 
-/** A limit for the other side alone. */
+/** This limit applies only to the other side. */
 export function patience(ms: number, act: () => void): Patience {
   let isOver = false
   let stop = afterAttending(ms, act)

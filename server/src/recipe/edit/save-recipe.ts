@@ -80,7 +80,9 @@ export async function updateRecipe(
   })
 }
 
-/** All of it but counts and versions, with an identity of its own. One from above becomes the caller's. */
+/**
+ * All of it except counts and versions, with an identity of its own. A copy of one from above belongs to the caller.
+ */
 export async function duplicateRecipe(
   ctx: Ctx,
   { body: { id } }: { body: { id: string } },

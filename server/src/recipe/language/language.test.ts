@@ -161,7 +161,7 @@ test('texts go out a row a text and a column a language, with the names of categ
   assert.deepEqual([job.status, job.failed, job.counts], ['succeeded', 0, { added: 5, updated: 0 }])
   const after = await own.detail(id)
   assert.deepEqual(after.content.texts.de, textsOf('Knusprige Ente', 'Zart', { 1: 'Trocknen' }))
-  // Empty cells changed nothing.
+  // Empty cells left the stored values unchanged.
   assert.equal(after.content.texts.en?.name, 'Crisp duck')
   assert.deepEqual(after.used[0]?.names, { en: 'Duck', zh: '鸭', de: 'Ente' })
   assert.equal((await send(filled, true)).changed, 0)

@@ -236,7 +236,7 @@ test('what an oven refuses five times has failed until somebody sends again; bei
     assert.ok(inMinutes > minutes - 1 && inMinutes <= minutes, `${inMinutes} minutes`)
     app.clock.advance(minutes * minuteMs)
   }
-  // From then on at each connect.
+  // From then on the command is sent again at each connect.
   for (const state of ['waiting', 'failed'] as const) {
     if (state === 'failed') ovenOf(fleet, oven).drop()
     await until(`the ${state === 'waiting' ? 'fourth' : 'fifth'} refusal`, async () => {

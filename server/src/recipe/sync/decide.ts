@@ -137,7 +137,7 @@ export function decide(known: Known, now: number, settleMs: number): Decided {
   const recipes = known.recipes
     .map((recipe) => (recipe.held === null && !recipe.isPublished ? { ...recipe, wanted: null } : recipe))
     .map((recipe) => (oven.agrees && recipe.unfit === null ? { ...recipe, held: recipe.wanted, refusals: 0 } : recipe))
-    // A recipe that is neither wanted nor held has no row any more.
+    // A recipe that is neither wanted nor held no longer has a row.
     .filter(({ wanted, held }) => wanted !== null || held !== null)
     .map((recipe) => stood(recipe, oven.oven))
   const looked = { ...trusted(oven.oven, recipes), recipes }

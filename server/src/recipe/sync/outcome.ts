@@ -196,7 +196,10 @@ function byList({ oven, recipes }: Known, listed: readonly ListedRecipe[], now: 
   }
 }
 
-/** It confirmed this one. It gets it again at once, as after a factory reset; from the third time on as after refusals. */
+/**
+ * The oven confirmed this one. It gets it again at once, as after a factory reset; from the third time on it waits as
+ * after refusals.
+ */
 function forgotten(recipe: OvenRecipe, now: number): OvenRecipe {
   const refusals = recipe.refusals + 1
   const tries = Math.max(0, refusals - 2)

@@ -71,7 +71,7 @@ export async function listProductKeys(db: Db, ids: readonly string[]): Promise<R
   return new Map(rows.map(({ id, productKey }) => [id, productKey]))
 }
 
-/** Ovens alone. */
+/** Only ovens. */
 export async function listProductIds(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('product')

@@ -53,8 +53,8 @@ export async function countFaults(
 }
 
 /**
- * Messages a second in the newest five seconds that each connector counted. Connectors count zeros too: null means that none has counted
- * lately.
+ * Messages per second in the newest five seconds that each connector counted. Connectors count zeros too; null means
+ * that none has counted recently.
  */
 export async function findRate(db: Db, now: string): Promise<number | null> {
   const { rows } = await sql<{ rate: number | null }>`

@@ -142,7 +142,7 @@ function upToSameHour(reading: Reading, range: Days): number | null | undefined 
   return moment === undefined ? undefined : valueAt(making, (term) => numbers.at(key, term, moment))
 }
 
-/** A figure that is neither of distinct people nor by the day, from the values of its terms. */
+/** A figure that counts no distinct people and has no daily part, computed from the values of its terms. */
 function valueAt(making: Making, valueOf: (term: Term) => number): number | null {
   if (making.how === 'one') return valueOf(making.of)
   if (making.how !== 'share') return null

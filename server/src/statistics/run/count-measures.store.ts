@@ -209,7 +209,7 @@ export async function countDay(counting: Counting, source: FlowSource, of: Day):
 /** A hash over the rows of all portions and of the tree from which a day was counted. */
 export type Digest = Readonly<{ day: string; measure: string; digest: string }>
 
-/** Sums, because equal rows occur; in numeric, so that none overflows. */
+/** Sums, because equal rows occur; in numeric, so that no sum overflows. */
 const digested = sql`coalesce(sum(hash_record_extended(
   (r.organisation_id, r.product_id, r.place, r.part, r.at, r.value, r.base), 0)), 0)`
 

@@ -119,7 +119,7 @@ function ofRecipes(measure: string, table: string, time: string): FlowSource {
   return {
     measures: [measure],
     touched: (since, { to, zone }) => {
-      // The beginning of an hour, so that both sides have it whole.
+      // The beginning of an hour, so that both sides contain whole hours.
       const oldest = sql`date_trunc('hour', ${since}::timestamptz - ${lookBackDays} * interval '1 day', ${zone})`
       return sql`
         select coalesce(raw.hour, kept.hour) as at

@@ -132,7 +132,7 @@ async function turnAll() {
   await plantCooked(ovens, turning - 12 * hourMs, turning, 30)
   await post(app.ask(recordCalls.oven.transfer, { ids: [oven], organisationId: second }, { token }))
   note(oven, second)
-  // At once on to another one.
+  // The device moves on to another organisation at once.
   await post(app.ask(recordCalls.oven.transfer, { ids: [oven], organisationId: third }, { token }))
   note(oven, third)
   await sendFor(5, devices)

@@ -155,7 +155,7 @@ test('every figure of the live picture is the dashboard’s, of the same organis
   }
 })
 
-/** Kinds, models, provinces, codes and recipes: the dashboard's divisions. */
+/** Compares the dashboard's breakdowns by kind, model, province, code and recipe. */
 async function comparePartsOf(
   looker: MadeAccount,
   { devices, places, taken }: Pick<WallNews['parts'], 'devices' | 'places' | 'taken'>,

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Screens are to be dark within this. */
+/** Screens must be dark within this time. */
 const darkMs = 5000
 
 type Wanted = { organisationId: string; name?: string; hidesCustomers?: boolean }

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** The same numbers for the same seed. */
+/** The same seed gives the same numbers. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

@@ -25,7 +25,6 @@ export async function propertyIdsOf(
   return ids
 }
 
-/** A value of a property. */
 export type HistoryValue = Readonly<{ propertyId: number; value: Value }>
 
 /**

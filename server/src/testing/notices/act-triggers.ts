@@ -25,7 +25,7 @@ export type Deed = Readonly<{
   /** An organisation and devices that the actor may take out of sight afterwards. */
   organisationId?: string
   deviceIds?: readonly string[]
-  /** Returns further sessions that the actor has by it. */
+  /** Returns further sessions that the actor has through it. */
   act: () => Promise<readonly string[] | void>
 }>
 

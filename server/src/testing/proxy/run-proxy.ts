@@ -16,7 +16,7 @@ export type ProxyWish = Readonly<{
   /** The text of the configuration, for the port and the folder that the proxy gets. */
   configOf: (given: Readonly<{ port: number; folder: string }>) => string
   argsOf: (given: Readonly<{ file: string; folder: string }>) => readonly string[]
-  /** Another user than that of the tests. */
+  /** A user other than that of the tests. */
   user?: ServiceUser
 }>
 

@@ -174,7 +174,7 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
   return reading.owned
 }
 
-/** Another one if a table was added. */
+/** Another number if a table was added. */
 async function newestTable(db: Db): Promise<string> {
   const { rows } = await sql<{ newest: string }>`
     select max(oid::bigint)::text as newest from pg_class

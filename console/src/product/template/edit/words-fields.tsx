@@ -12,7 +12,7 @@ type Props = {
   path: string
   value: Words
   onChange: (value: Words) => void
-  /** Characters. */
+  /** The maximum length in characters. */
   max: number
   /** A few lines each. */
   isLong?: boolean

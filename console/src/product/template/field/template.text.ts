@@ -106,7 +106,7 @@ export const templateHints = words({
   'temperature-control': { en: 'Temperature by zone, with presets.', zh: '按温区调节温度，支持预设。' },
 })
 
-/** The overview of the five. */
+/** The overview of the five templates. */
 export const templatesTabText = words({
   title: { en: 'Templates of the phone app', zh: 'App 模板' },
   template: { en: 'Template', zh: '模板' },

@@ -6,7 +6,6 @@ import { iconText, menuFormText, menuWords } from '../menu-screen.text.ts'
 import { typedOf, type Typed } from './menu-typed.ts'
 
 type Props = {
-  /** The refusal. */
   by: CallError
   /** The row when the edit began, and the row now. */
   base: MenuDetail

@@ -27,7 +27,7 @@ import { RoleFields } from './role-fields.tsx'
 import css from './role-form.module.css'
 import { kindsOfKeeper, nothingTyped, typedCopy, typedRole, type Keeper } from './role-typed.ts'
 
-/** A new role, or one that begins as a copy. It is kept by the own organisation unless another is chosen. */
+/** A new role, or one that begins as a copy. It belongs to the caller's own organisation unless another is chosen. */
 export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
   const sheet = useSheet()
   const r = useWords(roleText)

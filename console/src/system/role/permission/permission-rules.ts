@@ -116,7 +116,7 @@ export function levelsOf(tree: PermissionTree, row: RoleMenuRow): readonly Level
   return viewing.length === 0 || viewing.length === branch.length ? ['none', 'all'] : ['none', 'view', 'all']
 }
 
-/** Sets a branch to nothing, to seeing, or to everything the person may grant. */
+/** Sets a branch to no permissions, to viewing, or to everything that the person may grant. */
 export function withLevel(
   tree: PermissionTree,
   ticks: Ticks,

@@ -22,7 +22,7 @@ const once = { retry: false, meta: { quiet: true } } as const
 
 const trailKeyOf = (source: CascadeSource, values: readonly string[]) => [...source.key, 'trail', ...values]
 
-/** The words of the chosen path. */
+/** The text of the chosen path. */
 export function useTrail(source: CascadeSource, value: readonly string[]) {
   const client = useQueryClient()
   const trail = useQuery({

@@ -87,7 +87,7 @@ export function converse(options: ConversationOptions, line: Line, request: Aske
     topics.set(id, ending)
     const over = await carry(id, address, ending.signal)
     line.left.removeEventListener('abort', end)
-    // Another call may have the number by now.
+    // Another call may use the id by now.
     if (topics.get(id) !== ending) return
     topics.delete(id)
     if (!ending.signal.aborted) await say({ id, end: over ?? null })

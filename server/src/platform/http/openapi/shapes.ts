@@ -42,7 +42,10 @@ const anyJson = (name: string): string => {
 }
 const anyValue: Json = { description: 'Any JSON value' }
 
-/** One type and null is read by all, two types by few: zod writes a choice of plain types as a list of their names. */
+/**
+ * Every reader understands a plain type with null, but few understand two types: zod writes a choice of plain types as
+ * a list of their names.
+ */
 function typesApart(shape: Json): Json {
   const { type, ...rest } = shape
   if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return shape

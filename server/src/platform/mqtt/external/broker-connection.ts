@@ -63,7 +63,7 @@ export class UnservedVersion extends Error {
   override name = 'UnservedVersion'
 }
 
-/** Refusals of a version: of MQTT 3.1.1, and of 5. */
+/** Codes with which MQTT 3.1.1 and MQTT 5 refuse a version. */
 const versionRefusals: ReadonlySet<number> = new Set([1, 132])
 
 const keepAliveSeconds = 10

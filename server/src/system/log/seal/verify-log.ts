@@ -33,7 +33,7 @@ export async function verifyLog(options: VerifyOptions): Promise<Verified> {
   const { db, outside, now } = options
   const forged = outside.find((checkpoint) => !isSignedBy(options.key, checkpoint))
   if (forged !== undefined) return { ...none, fault: 'checkpoint-forged', faultN: forged.n, outcome: 'broken' }
-  // The retention that was in force then decides: it may be longer now.
+  // The retention that is in force at that time decides, because it may be longer than now.
   const until = await readDroppedUntil(db, now, options.keptDays)
   const against = { outside: Map.groupBy(outside, ({ n }) => n), keptMonth: monthOf(until) }
   const parts = await listParts(db)
