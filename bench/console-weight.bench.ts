@@ -13,9 +13,8 @@ const consoleFolder = path.join(import.meta.dirname, '../console/dist')
 const settledMs = 2000
 
 /**
- * Pages and the element that shows that their first rows are there. Budgets are those of docs/performance.md, in bytes
- * of JavaScript as transferred (brotli). The charts weigh 165 KB at most and load after the figures; the wall draws its
- * own.
+ * A page with what shows that its first rows stand. Budgets of docs/performance.md, bytes of JavaScript as transferred (brotli); the charts
+ * weigh 165 KB at most and come after the figures; the wall draws its own.
  */
 const pages = [
   { name: 'the login page', path: '/login', rows: 'form', budget: 170_000 },

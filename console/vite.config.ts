@@ -12,8 +12,8 @@ const schemaWriter = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js
 const exported = /export (?:function|const|class) (\w+)/g
 
 /**
- * Every schema of zod refers to the writer of JSON Schemas, a fifth of the library, which only the server uses (its
- * OpenAPI document). In the console it is replaced by functions that fail when they are called.
+ * Every schema of zod holds on to the writer of JSON Schemas, a fifth of the library, which only the server uses (its OpenAPI
+ * document). The console has it replaced by functions that fail when they are called.
  */
 function withoutSchemaWriter(): Plugin {
   return {
@@ -67,13 +67,13 @@ export default defineConfig({
             // The entry and all that it imports, so that no chunk below is loaded before a page asks for it.
             { name: 'initial', tags: ['$initial'], priority: 16 },
             { name: 'platform', test: /console\/src\/platform\//, priority: 13 },
-            // The login page and the data wall need these parts of the kit too.
+            // Of the kit, what the login page and the data wall use too.
             {
               name: 'parts',
               test: /console\/src\/ui\/(field\/(field|text-field)\.|dialog\/(refused-note|dialog\.module)|button\/|icon\/|ui\.text)/,
               priority: 12,
             },
-            // Nearly every screen needs these files of the contract.
+            // Of the contract, what nearly every screen uses.
             {
               name: 'models',
               test: /contract\/src\/(job\/|file\/|system\/area|customer\/(organisation\.model|customer\.rules|channel)|product\/(product\.model|node-type))/,

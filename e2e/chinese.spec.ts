@@ -15,9 +15,8 @@ import type { Console } from './support/open-console.ts'
 import { cutOn, latinWordsOn } from './support/untranslated.ts'
 
 /**
- * Walks through all screens and their tabs in Chinese: axe finds nothing in light, no English word is left over, and
- * nothing is cut or too wide at 1440 and at 900 px. The other specs, about half of them in Chinese, test how screens
- * behave.
+ * One walk over all screens and their tabs in Chinese: axe finds nothing in light, no English word is left over, and nothing
+ * is cut or too wide at 1440 and at 900 px. How screens behave is tried by the other specs, about half of them in Chinese.
  */
 
 const widths = [1440, 900] as const

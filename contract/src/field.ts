@@ -90,10 +90,7 @@ export const OptionalTimeZone = z.union([z.literal(''), TimeZone])
 export const filter = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), type.optional())
 
-/**
- * A number that may be given as digits, as in an address. An empty text and null are no number, although `Number` takes
- * them for 0.
- */
+/** A number that may come as digits, as in an address. An empty text and null are no number, which `Number` takes for 0. */
 export const Digits = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), type)
 

@@ -36,8 +36,7 @@ const cutTexts = `(() => {
   const found = []
   const root = document.scrollingElement
   if (root.scrollWidth > root.clientWidth + 1) found.push('the page is ' + (root.scrollWidth - root.clientWidth) + ' px too wide')
-  // A list may scroll sideways on a narrow screen, where its actions stay visible. On a wide screen nothing of it is
-  // hidden.
+  // A list may scroll sideways on a narrow screen, where its actions stay in sight. On a desk nothing of it is out of sight.
   for (const table of innerWidth < 1440 ? [] : document.querySelectorAll('main table')) {
     const place = table.parentElement
     const isList = /auto|scroll/.test(getComputedStyle(place).overflowX) && place.checkVisibility()

@@ -39,8 +39,8 @@ const printedLine =
 
 type HeldPort = Readonly<{ port: number; release: () => Promise<void> }>
 /**
- * Holds a port, as another program would. It is below the range from which Linux assigns ports, so that the next port,
- * which a start finds free, is still free when it listens there.
+ * Holds a port, as another program would. It is below those that Linux gives to whoever asks for any: the next port, which a start finds
+ * free, is still free when it listens there.
  */
 async function holdPort(): Promise<HeldPort> {
   const port = randomInt(12_000, 31_000)

@@ -17,10 +17,7 @@ type Props = {
   onAgain?: () => void
 }
 
-/**
- * The steps from the first proof to the session: the second step if it is required, and recovery codes that were
- * created meanwhile.
- */
+/** From the first proof to the session: the second step where it is asked for, and recovery codes that were made on the way. */
 export function SignInSteps({ place, first, onSignedIn, onAgain }: Props) {
   const w = useWords(secondStepText)
   const [required, setRequired] = useState<SecondStepRequired | null>(null)

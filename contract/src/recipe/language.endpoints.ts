@@ -54,7 +54,7 @@ export type MatrixSearch = z.output<typeof MatrixSearch>
 export const TextsSave = z.strictObject({ id: Id, language: RecipeLanguage, texts: TypedTexts, updatedAt: Time })
 export type TextsSave = z.output<typeof TextsSave>
 
-/** An address contains one id or several. */
+/** Ids in an address come alone or many. */
 const someIds = z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), Ids.optional())
 /** `ids` wins over the filters. Left out: all that the filters show, with the names of categories and ingredients. */
 export const TextsExport = z.strictObject({
@@ -80,7 +80,7 @@ export const TextsImported = z.object({
       after: z.string(),
     }),
   ),
-  /** The number of changes; the list contains at most 500. */
+  /** How many there are; the list holds at most 500. */
   changed: z.number().int(),
   refused: z.array(z.object({ row: z.number().int(), column: z.string(), why: z.string() })),
 })

@@ -10,7 +10,7 @@ export const avatarLimits = {
   mediaTypes: ['image/png', 'image/jpeg', 'image/gif'],
 } as const
 
-/** The limits follow product.md, Sessions. */
+/** product.md, Sessions. */
 export const sessionLimits = {
   captchaSeconds: 300,
   captchaLength: 4,
@@ -22,7 +22,7 @@ export const sessionLimits = {
   /** Failures for one account from anywhere within an hour, after which one attempt in `brakeSeconds` is allowed. */
   failuresBeforeBrake: 20,
   brakeSeconds: 60,
-  /** A browser that signed in to an account is not slowed by failures of others. */
+  /** A browser that signed in to an account is not slowed by what others fail. */
   knownBrowserDays: 90,
 } as const
 

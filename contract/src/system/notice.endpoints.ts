@@ -28,16 +28,15 @@ export const SystemNotices = z.object({
 export type SystemNotices = z.output<typeof SystemNotices>
 
 /**
- * Steps of the setup that are still missing. `mail`: a mail server. `address`: the public address of the console.
- * `checkpoints`: a place outside for checkpoints of the operation log. `passwords`: accounts whose password is printed
- * in the documents.
+ * What an installation still lacks. `mail`: a mail server. `address`: the public address of the console. `checkpoints`: a place outside to
+ * which checkpoints of the operation log go. `passwords`: accounts that a password printed in the documents opens.
  */
 const setupKeys = ['mail', 'address', 'checkpoints', 'passwords'] as const
 const SetupKey = z.enum(setupKeys)
 
 /**
- * Who can complete the step. `machine`: an administrator of the machine, by a setting. `here`: the caller, in the
- * console. `others`: another person in the console.
+ * Who can do it. `machine`: whoever administers the machine, by a setting. `here`: the caller, in the console. `others`: somebody else in
+ * the console.
  */
 const SetupBy = z.enum(['machine', 'here', 'others'])
 export const SetupStep = z.object({

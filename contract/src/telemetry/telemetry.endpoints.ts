@@ -11,7 +11,7 @@ import { MessageRow, MessagesSince, MessageSearch, TraceEvent, TraceQuery } from
 import { OnlineRow, OnlineSearch } from './online.model.ts'
 import { ShadowPage, ShadowSearch } from './shadow.model.ts'
 
-/** Spec 7, device and device/cooler: the reports of a device, and the times when it was online. */
+/** Spec 7, device and device/cooler: what a device reports, and when it was online. */
 export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, many, zh }) => ({
   shadow: get(kind === 'oven' ? `${path}/shadow/page` : `${path}/shadow`, {
     access: `${kind}:view`,

@@ -19,7 +19,7 @@ type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'locale'
 
 const mediaTypes = { ...tableMediaTypes, pdf: 'application/pdf' } as const
 
-/** Refuses a span in the future, which has no data. A span that has begun is reported up to now. */
+/** Of a span that lies ahead nothing can be said. One that has begun is reported up to now. */
 function requireBegun({ clock }: ExportContext, { startTime }: TemperatureExport): void {
   if (Date.parse(startTime) >= clock.now())
     refuse('device.spanAhead', undefined, { fields: { startTime: 'device.spanAhead' } })

@@ -36,7 +36,7 @@ type Props = {
 export function CustomerDevices({ customer, kinds }: Props) {
   const w = useWords(customerDetailText[useKeptKind()])
   const [search, change] = useListSearch(TabSearch, listName)
-  // By default the tab opens with the kind of device that the customer has.
+  // Unless asked for, the kind it has devices of.
   const preferred = customer.ovens === 0 && customer.coolers > 0 ? 'cooler' : 'oven'
   const kind = kinds.find((one) => one === (search.kind ?? preferred)) ?? kinds[0] ?? 'oven'
   const { kind: _kind, ...paging } = search

@@ -179,7 +179,7 @@ function useBatchActions(actions: CustomerActions, rows: readonly CustomerRow[])
   ]
 }
 
-/** Starts the job that exports the filtered rows, in the list's order. */
+/** Starts the job that exports what the filters show, in the list's order. */
 function useExport({
   pageNum: _num,
   pageSize: _size,

@@ -37,7 +37,7 @@ import css from '../fault.module.css'
 import { CodePicture } from './code-picture.tsx'
 import { codeText, faultText } from '../fault.text.ts'
 
-/** `row` null: a new description, of `code` if it was reported without one. */
+/** `row` null: a new description, of `code` where one was reported without. */
 export type EditingCode = Readonly<{ row: FaultCodeRow | null; code?: UndescribedCode | undefined }>
 
 export function CodeSheet({ editing, onClose }: { editing: EditingCode | null; onClose: () => void }) {
@@ -214,7 +214,7 @@ function CodeForm({ editing }: { editing: EditingCode }) {
   )
 }
 
-/** The fields for the condition on which an alarm of the code ends. */
+/** By which property an alarm of the code ends. */
 function EndFields({ form }: { form: CodeFields }) {
   const w = useWords(codeText)
   return (

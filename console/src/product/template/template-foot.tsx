@@ -28,10 +28,7 @@ type Props = {
   onTakePublished: () => void
 }
 
-/**
- * The foot is always visible: problems, unsaved changes, saving and publishing. Neither button is disabled for a wrong
- * field.
- */
+/** Always in sight: what is wrong, what is unsaved, saving and publishing. Neither is greyed out for a wrong field. */
 export function TemplateFoot(props: Props) {
   const { name, product, problems, isDirty, hasDraft, hasPublished, busy, mayEdit, mayPublish } = props
   const w = useWords(templateText)

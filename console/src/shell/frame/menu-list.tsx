@@ -142,7 +142,7 @@ function Group({
   )
 }
 
-/** In a folded menu, a group opens its screens beside the menu. */
+/** Folded, a group opens its screens beside the menu. */
 function FoldedGroup({ entry, isMarked }: { entry: MenuEntry; isMarked: boolean }) {
   const locale = useLocale()
   const name = menuName(entry, locale)

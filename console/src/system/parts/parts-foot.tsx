@@ -18,7 +18,7 @@ type Props = {
   onSave: () => Promise<void>
 }
 
-/** The foot is always visible: problems, unsaved changes, and saving, which is not disabled for a wrong field. */
+/** Always in sight: what is wrong, what is unsaved, and saving, which is not greyed out for a wrong field. */
 export function PartsFoot({ parts, problems, isDirty, isBusy, onGoTo, onDiscard, onSave }: Props) {
   const w = useWords(partsText)
   const pathLabel = useFieldPathLabels()

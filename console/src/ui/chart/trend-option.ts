@@ -25,7 +25,7 @@ export function trendOption(trend: Trend, noData: string): EChartsCoreOption {
       ...valueAxis(),
       ...(isAllPositive ? { min: 0 } : {}),
       ...(trend.unit === '%' && isAllPositive && values.every((value) => value <= 100) ? { max: 100 } : {}),
-      // The axis includes the target even if no value is near it.
+      // The target is in sight even where no value comes near.
       ...(target !== undefined && values.every((value) => value < target.value) ? { max: target.value } : {}),
       minInterval: trend.digits === undefined || trend.digits === 0 ? 1 : 0,
       splitNumber: 4,

@@ -18,7 +18,7 @@ type Overlay = {
   onPressOutside?: (() => void) | undefined
 }
 
-/** `back` receives the focus when the overlay closes. */
+/** `back` is where the focus goes when it closes. */
 type Opened = Overlay & { back: Element | null }
 
 /** The open overlays; the one opened last is at the end. */
@@ -86,7 +86,7 @@ export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutsi
       const to = overlay.back?.isConnected === true ? overlay.back : button
       // A question over a sheet may close with it, and after it.
       for (const above of open) if (own?.contains(above.back) === true) above.back = to ?? null
-      // If the focus has moved elsewhere meanwhile, it stays there.
+      // Who has moved on to something else stays there.
       if (focus === 'leave' || !(holdsFocus() || document.activeElement === document.body)) return
       if (to instanceof HTMLElement) to.focus({ preventScroll: true })
     }

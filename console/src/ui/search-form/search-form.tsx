@@ -42,7 +42,7 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
   const { typed, setTyped, noteSent } = useTyped(applied)
   const draft = typed ?? applied
   const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
-  // In the folded form a set filter stays visible, so that nothing filters the list unseen.
+  // Folded, a filter that is set stays in sight: nothing narrows the list unseen.
   const halves = useHalfSpanChips(filters, applied)
   const fieldChips = useFieldChips(filters)
   const isSet = (filter: (typeof filters)[number]): boolean =>

@@ -14,7 +14,7 @@ type Props<R> = TreeRow<R> & {
   isMarked: boolean
   isQuiet: boolean
   rowActions: ((row: R) => readonly RowAction[]) | undefined
-  /** Absent if rows cannot be moved. */
+  /** Absent where rows are not moved. */
   gripName: string | undefined
   offReason: string | undefined
 }

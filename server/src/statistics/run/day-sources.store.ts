@@ -59,10 +59,7 @@ const availability: FlowSource = {
   },
 }
 
-/**
- * The numbers of a property in the window and in the day before it, by device: rows and sealed days. The last value of
- * an instant counts, even if it is a text.
- */
+/** The numbers of a property in the window and in the day before it, by device: rows and sealed days. Of one instant the last value counts, also where it is a text. */
 const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
   const { from, to } = window
   const begins = sql`${from} - interval '1 day'`

@@ -180,9 +180,8 @@ async function countSpan(
 }
 
 /**
- * Before the first run the past days are counted, one for each call, the oldest first: flows from their rows, and of
- * the stocks those that follow from dated rows. Afterwards the next look takes the run that is due, from the beginning
- * of its day.
+ * Before the first run the past days are counted, one a call, the oldest first. Flows from their rows; of the stocks those that follow from
+ * dated rows. When all are there, the next look takes the run that is due, from the beginning of its day.
  */
 async function reconstruct(counting: Counting, due: Due, now: string): Promise<void> {
   const { db, zone } = counting

@@ -142,7 +142,7 @@ const plain = ({ deviceId, propertyId, us, number, text, deviceTime }: Point) =>
 ]
 const sealDay = (db: Db) => sealHistory(db, Date.parse(day) + 2 * dayMs)
 
-/** The codec reads the same values as `sealed_points`, and the hourly figures match the values. */
+/** What the codec reads is what `sealed_points` reads, and the figures of hours are those of the values. */
 async function assertRead(db: Db, sealed: readonly (Point & { isLast: boolean })[]) {
   const { rows: hours } = await sql<{
     deviceId: string

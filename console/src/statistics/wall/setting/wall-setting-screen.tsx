@@ -69,7 +69,7 @@ type ChoiceProps = {
   onChange: (organisation: string | undefined) => void
 }
 
-/** Chooses the organisation to set up; absent if none is below the own one. */
+/** Which organisation is set up; absent where there is none below the own one. */
 function OrganisationChoice({ organisation, own, onChange }: ChoiceProps) {
   const w = useWords(settingText)
   const below = ask(customerApi.organisations, { parentId: own?.id }, { quiet: true })

@@ -22,7 +22,7 @@ type Props = {
 type Compared = Omit<TypedAccount, 'password'>
 const compared = ({ password: _password, ...rest }: TypedAccount): Compared => rest
 
-/** Shows what both people changed in this account, and which changes were taken over. */
+/** Somebody saved this account while it was being edited: what both changed, and what was taken over. */
 export function AccountClash({ by, base, now, mine, onGoOn }: Props) {
   const a = useWords(accountText)
   const w = useWords(accountFormText)

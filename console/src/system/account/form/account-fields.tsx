@@ -26,14 +26,11 @@ type Props = {
     put: (patch: Partial<TypedAccount>) => void
     errorOf: (name: 'password') => string | undefined
   }
-  /**
-   * True if an administrator is concerned, as far as the form knows; the server decides, and asks for the password
-   * then.
-   */
+  /** An administrator is concerned as far as is known here; the server decides, and asks for the password then. */
   isAdministrator?: boolean
   /** One's own e-mail is changed in one's personal info. */
   isMine?: boolean
-  /** Fields between the name and the rest. */
+  /** Between the name and what follows. */
   children?: ReactNode
 }
 

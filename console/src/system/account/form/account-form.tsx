@@ -90,7 +90,7 @@ const NewAccount = AccountDraft.extend({
 })
 const EditedAccount = AccountChange.omit({ id: true, updatedAt: true }).extend({ password: z.string().default('') })
 
-/** Another person's change is shown beside one's own, and nothing typed is lost. */
+/** A change of somebody else is shown beside the own one, and nothing typed is lost. */
 export function EditAccountForm({ account }: { account: AccountDetail }) {
   const sheet = useSheet()
   const w = useWords(accountFormText)

@@ -28,5 +28,5 @@ export const typedAccount = ({ name, role, phone, email, emailVerified }: Accoun
   password: '',
 })
 
-/** Left out if the field was not shown. */
+/** Left out where it was not asked for. */
 export const passwordOf = (password: string): { password?: string } => (password === '' ? {} : { password })

@@ -17,7 +17,7 @@ type Props = {
   onGoOn: (values: TypedRole) => void
 }
 
-/** Shows what both people changed in this role, and which changes were taken over. */
+/** Somebody saved this role while it was being edited: what both changed, and what was taken over. */
 export function RoleClash({ by, base, now, mine, onGoOn }: Props) {
   const r = useWords(roleText)
   const w = useWords(roleFormText)

@@ -28,9 +28,9 @@ type Props = {
     errorOf: (name: 'kinds') => string | undefined
   }
   allowed: readonly OrganisationKind[]
-  /** A built-in role keeps its names. */
+  /** Its names stay. */
   isBuiltIn?: boolean
-  /** Content between the names and the rest: the organisation that owns the role. */
+  /** Between the names and what follows: the organisation that keeps it. */
   children?: ReactNode
 }
 

@@ -27,7 +27,7 @@ import { RoleFields } from './role-fields.tsx'
 import css from './role-form.module.css'
 import { kindsOfKeeper, nothingTyped, typedCopy, typedRole, type Keeper } from './role-typed.ts'
 
-/** A new role, or one that begins as a copy. It belongs to the caller's own organisation unless another is chosen. */
+/** A new role, or one that begins as a copy. It is kept by the own organisation unless another is chosen. */
 export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
   const sheet = useSheet()
   const r = useWords(roleText)
@@ -87,10 +87,10 @@ export function NewRoleForm({ of, own }: { of: RoleRow | null; own: Keeper }) {
 /** The names of a copy end with it in both languages, whichever is on screen. */
 const copySuffix = { zh: roleFormText.copyName.zh, en: roleFormText.copyName.en }
 
-/** The own password is left out if the field was not shown. */
+/** The own password is left out where it was not asked for. */
 const EditedRole = RoleDraft.extend({ password: z.string().default('') })
 
-/** The fields of a role. Another person's change is shown beside one's own, and nothing typed is lost. */
+/** The fields of a role. A change of somebody else is shown beside the own one, and nothing typed is lost. */
 export function EditRoleForm({ role }: { role: RoleRow }) {
   const sheet = useSheet()
   const w = useWords(roleFormText)

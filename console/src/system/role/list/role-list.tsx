@@ -111,7 +111,7 @@ function useRowActions(
         disabledReason: whyNotChanged(row),
         onClick: () => onEdit({ how: 'edit', id: row.id }),
       }),
-      // A copy has the rights of the original.
+      // A copy has what the original gives.
       ...(can('role:permit')
         ? held('role:create', {
             key: 'copy',
