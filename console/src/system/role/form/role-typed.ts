@@ -35,7 +35,7 @@ export const typedRole = ({
   requiresTwoStep,
 }: RoleRow): TypedRole => ({ name, enName, description, enDescription, kinds, requiresTwoStep })
 
-/** The proposed name of a copy, cut if both together would be too long. */
+/** The proposed name of a copy, cut where both together would be too long. */
 const copied = (name: string, suffix: string, most: number): string =>
   `${name.slice(0, most - suffix.length - 1)} ${suffix}`
 
