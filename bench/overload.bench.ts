@@ -11,7 +11,7 @@ const devices = 400
 const overloadMs = Number(process.env['BENCH_OVERLOAD_MS'] ?? 60_000)
 /** docs/operations.md asks for this much memory: messages that wait, and what Node leaves uncollected meanwhile. */
 const limitMb = 768
-/** By then everything that waits in sockets and queues must be written. */
+/** Everything that waits in sockets and queues must be written by then. */
 const limitSeconds = 10
 
 /** Offers the connector ten times its usual load for a minute: measures memory, acknowledged reports and the time to recover. */

@@ -201,7 +201,7 @@ const control = (id: string, identifier: string, more: Partial<Control> = {}): C
   confirm: false,
   ...more,
 })
-/** The state of the control panel, as the server has it. */
+/** The server's state of the control panel. */
 const panelOf = async (productId: string) =>
   (await at.app.ask(templateApi.controlDetail, { productId }, own())).envelope.data
 const savePanel = async (productId: string, content: ControlTemplate, by = manager): Promise<void> => {

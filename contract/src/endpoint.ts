@@ -83,7 +83,10 @@ export type InputOf<E extends Endpoint> = {
 export type RequestOf<E extends Endpoint> = E['bodyKind'] extends 'none' ? z.input<E['query']> : z.input<E['body']>
 export type ReplyOf<E extends Endpoint> = E['reply'] extends { schema: infer S extends z.ZodType } ? z.output<S> : never
 
-/** Whether a call is there in the console of another organisation, which is no place for the own profile, password and sessions. */
+/**
+ * Whether a call is there in the console of another organisation, which is not a place for the own profile, password
+ * and sessions.
+ */
 export const isInOpened = ({ domain, inOpened }: Pick<Endpoint, 'domain' | 'inOpened'>): boolean =>
   domain !== 'session' || inOpened === true
 

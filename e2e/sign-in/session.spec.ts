@@ -373,7 +373,7 @@ for (const { language, spoken } of tried('zh')) {
       await dialog.locator('button[type=submit]').click()
       await arrived(page, '/login')
       await page.getByText(w.changed).waitFor()
-      // The person did it: that the session ended is no error.
+      // The person did it: that the session ended is not an error.
       assert.equal(await page.getByRole('alert').count(), 0)
       await fillSignIn(at, page, person.account, 'Fresh2026')
       await arrived(page, statistics)

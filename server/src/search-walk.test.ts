@@ -14,7 +14,10 @@ import { nameInOrder, nameOrderFindings } from './testing/search-walk/name-order
 import { searchesOf, walkSearches, type SearchWalk } from './testing/search-walk/search-walk.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
-/** Places, topics, lines of logs, codes, titles, addresses of robots and serial numbers are no names of somebody or something. */
+/**
+ * Places, topics, lines of logs, codes, titles, addresses of robots and serial numbers are not names of somebody or
+ * something.
+ */
 const withoutInitials = [
   'menu.codes keyword',
   ...['list', 'map', 'totals', 'groups', 'export'].flatMap((call) => [

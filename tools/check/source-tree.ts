@@ -81,7 +81,7 @@ export async function readTree(root: string): Promise<SourceFile[]> {
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Read at once: a file removed since its folder was listed is no problem of the tree's. */
+/** Read at once: a file removed since its folder was listed is not a problem of the tree's. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

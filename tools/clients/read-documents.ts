@@ -25,7 +25,7 @@ export async function toolFolder(): Promise<string> {
 export async function problemsOf(document: object, folder: string): Promise<string[]> {
   const path = join(folder, 'document.json')
   await writeFile(path, JSON.stringify(document))
-  // The name of a domain is explained in our glossary, and a document of many calls is no place to repeat it.
+  // The name of a domain is explained in our glossary, and a document of many calls is not a place to repeat it.
   const config = await createConfig({ extends: ['recommended'], rules: { 'tag-description': 'off' } })
   const linted = await lint({ ref: path, config })
   const { errors } = await new Validator().validate({ ...document })

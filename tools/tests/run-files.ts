@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { RunFile, ShardMessage } from './shard-messages.ts'
 
 export type Failure = Readonly<{
-  /** Undefined if it is no test file. */
+  /** Undefined if it is not a test file. */
   file: RunFile | undefined
   place: string
   name: string

@@ -107,7 +107,9 @@ const asTyped = (value: unknown): Typed | undefined => {
   return undefined
 }
 
-/** Converts the draft into other units, so that switching loses no input. A text that is no number stays unchanged. */
+/**
+ * Converts the draft into other units, so that switching loses no input. A text that is not a number stays unchanged.
+ */
 function retype(dataType: AnyType, typed: Typed, from: Units, to: Units): Typed {
   if (isNumberType(dataType)) {
     const value = readTyped(dataType, typed, from)

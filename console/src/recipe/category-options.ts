@@ -16,7 +16,7 @@ export function useCategoryOptions({ typed, chosen, enabled = true }: Search): F
     enabled: enabled && chosen !== null,
   })
   const own = ofChosen?.find(({ id }) => id === chosen)
-  // The field shows the name of the chosen option, which is no search.
+  // The field shows the name of the chosen option, which is not a search.
   const keyword = typed.trim() === own?.name ? '' : typed.trim()
   const { data: found = [] } = useQuery({
     ...ask(filingApi.selectCategory, keyword === '' ? {} : { keyword }, { quiet: true }),

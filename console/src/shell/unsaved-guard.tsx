@@ -20,7 +20,7 @@ export function UnsavedGuard({ when, keys = stays }: Props) {
     shouldBlockFn: ({ current, next }) => {
       const [here, there] = [new Map(Object.entries(current.search)), new Map(Object.entries(next.search))]
       const leaves = current.pathname !== next.pathname || keys.some((key) => here.get(key) !== there.get(key))
-      // The work was put aside, and the page may not be seen any more.
+      // The work was stored, and the page may not become visible again.
       return when && leaves && next.pathname !== noAuthPath
     },
     enableBeforeUnload: () => when && !isWorkKept(),

@@ -40,7 +40,7 @@ const preferences = {
   nickname: Nickname,
   locale: z.enum(locales),
   units: z.enum(['metric', 'british']),
-  /** Empty: as the phone has it. */
+  /** Empty: the value of the phone. */
   timeZone: OptionalTimeZone,
 }
 /** The caller's own profile: complete and not masked. */

@@ -11,7 +11,7 @@ import { versionRelations } from './version.rules.ts'
 
 export const VersionRelation = z.enum(versionRelations)
 export const DeviceOfTask = z.object({ id: Id, sn: z.string(), name: z.string(), kind: DeviceKind })
-/** `isGone`: it was deleted; its name is that of then. */
+/** `isGone`: it was deleted; its name is the one of that time. */
 export const DeviceOfEnded = DeviceOfTask.extend({ isGone: z.boolean() })
 
 export const UpgradeTarget = z.object({

@@ -106,7 +106,7 @@ export const upgradeTimes = {
   noProgressMs: 30 * minute,
   downloadMs: 60 * minute,
   installMs: 20 * minute,
-  /** Bytes or progress so recently: the device is at it, whatever version it reports. */
+  /** Within this time after bytes or progress the device counts as upgrading, whatever version it reports. */
   atItMs: 2 * minute,
   tokenMs: 24 * 60 * minute,
 } as const

@@ -42,7 +42,7 @@ export function hiddenIn(text: string): readonly string[] {
     .map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
 }
 
-/** Why a text cannot be a name, as the key of its words and their parameters. An empty one is no name yet. */
+/** Why a text cannot be a name, as the key of its words and their parameters. An empty one is not a name yet. */
 export function nameFault(
   text: string,
 ):

@@ -34,7 +34,8 @@ export const ovenRecipeReasons = [
   'unreadable',
   'disabled',
   /**
-   * Reasons for `unfit`: the model does not store recipes, is no model of the recipe, or cannot do what a stage needs.
+   * Reasons for `unfit`: the model does not store recipes, is not a model of the recipe, or cannot do what a stage
+   * needs.
    */
   'noModule',
   'otherModel',

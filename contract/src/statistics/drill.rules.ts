@@ -148,7 +148,9 @@ export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
 /** Attention is needed only for active records that nobody has shelved. */
 const urgent = { open: 'true', condition: 'active', shelved: 'false' }
 
-/** The list in which an item of attention is handled. Imports are in the list of jobs, which is no screen of its own. */
+/**
+ * The list in which an item of attention is handled. Imports are in the list of jobs, which is not a screen of its own.
+ */
 export function attentionList(
   kind: AttentionKind,
   deviceKind: DeviceKind | null,

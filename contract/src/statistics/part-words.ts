@@ -23,7 +23,7 @@ export const restWords = {
 
 export const isRestKey = (key: string): key is keyof typeof restWords => Object.hasOwn(restWords, key)
 
-/** Parts that are no rows with names of their own. */
+/** Parts that are not rows with names of their own. */
 const words: Readonly<Partial<Record<SplitBy | TopOf, Readonly<Record<string, Words>>>>> = {
   kind: kindWords,
   warranty: warrantyWords,

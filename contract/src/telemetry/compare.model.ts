@@ -87,7 +87,7 @@ export const ComparedDevice = z.object({
   sn: z.string(),
   name: z.string(),
   standing: Comparability,
-  /** The unit in its own model: empty for none, null if the property does not exist or is no number. */
+  /** The unit in its own model: empty for none, null if the property does not exist or is not a number. */
   unit: z.string().nullable(),
   /** Figures of all reports in the span that count; null without any. */
   whole: z.object({ points: z.number().int(), min: z.number(), max: z.number(), mean: z.number() }).nullable(),

@@ -20,10 +20,11 @@ export const modbusReasons = [
 ] as const
 
 /**
- * Why a part of a device's message was not stored: the value, its device (`otherDevice`), the name of the service in the topic of an
- * answer, which its id decides (`otherService`), its time (`time`, for values that were kept for later), a desired value with another version by now (`version`), an event that is stored already (`repeated`), a
- * text whose bytes are no UTF-8 or that has a zero character (`encoding`, with the bytes in hex), a whole number over 2^53 (`inexact`), or
- * the place where the message stops to be JSON (`json`).
+ * Why a part of a device's message was not stored: the value, its device (`otherDevice`), the name of the service in
+ * the topic of an answer, which its id decides (`otherService`), its time (`time`, for values that were kept for
+ * later), a desired value with another version by now (`version`), an event that is stored already (`repeated`), a text
+ * whose bytes are not UTF-8 or that has a zero character (`encoding`, with the bytes in hex), a whole number over 2^53
+ * (`inexact`), or the place where the message stops to be JSON (`json`).
  */
 export const droppedReasons = [
   ...valueReasons,

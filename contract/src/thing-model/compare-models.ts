@@ -27,7 +27,9 @@ export type FunctionChange = Readonly<{
   breaking: readonly Breaking[]
 }>
 
-/** Changes in the order of the new model, with removed functions last. The order of functions itself is no change. */
+/**
+ * Changes in the order of the new model, with removed functions last. The order of functions itself is not a change.
+ */
 export function compareModels(before: ThingModel, after: ThingModel): FunctionChange[] {
   return [
     ...compareLists('property', before.properties, after.properties, breaksOfProperty),

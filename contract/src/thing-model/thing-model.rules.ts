@@ -213,7 +213,7 @@ export type ReportedValue = Readonly<{
   value: Value
   /** UTC milliseconds by the device's clock; NaN for one that cannot be read. */ time?: number | undefined
 }>
-/** A time beside a value. Firmware without 64-bit numbers writes its digits as a text. NaN: the text is no time. */
+/** A time beside a value. Firmware without 64-bit numbers writes its digits as a text. NaN: the text is not a time. */
 export function readTime(given: unknown): number | undefined {
   if (given === undefined || given === null) return undefined
   return typeof given === 'number' || (typeof given === 'string' && isDate(given)) ? Number(given) : Number.NaN

@@ -110,8 +110,8 @@ function unseal(
 }
 
 /**
- * Keeps the last of several values of one instant; NaN stands for a text and is no value. Nearly always each number has
- * an instant of its own.
+ * Keeps the last of several values of one instant; NaN stands for a text and is not a value. Nearly always each number
+ * has an instant of its own.
  */
 function lastOfInstants(line: Line): Line {
   const { times, values } = line

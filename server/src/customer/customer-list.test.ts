@@ -153,7 +153,7 @@ test('a row shows how many devices are installed, of both kinds', async () => {
 test('customers are chosen by a part of their name, with the requested one first', async () => {
   assert.deepEqual(await chosen({ keyword: '湖滨' }), ['杭州湖滨大酒店'])
   assert.deepEqual(await chosen({ keyword: 'grand quay' }), ['Grand Quay Hotel'])
-  // The keyword is sought in the name alone: the principal is no name.
+  // The keyword is sought in the name alone: the principal is not a name.
   assert.deepEqual(await chosen({ keyword: '梁志强' }), [])
   // The locale of the database decides which script comes first.
   assert.deepEqual((await chosen({}, agent.token)).toSorted(), ['Closed kitchen', '顺德食府'])

@@ -119,7 +119,7 @@ test('a file that is not a png, jpeg or gif inside is refused whatever its name,
     assert.equal((await send(Buffer.from(content))).data.key, 'file.wrongType', content.slice(0, 20))
   }
   assert.equal((await send(zip)).data.key, 'file.wrongType')
-  // A signature alone is no picture.
+  // A signature alone is not a picture.
   assert.equal((await send(Buffer.concat([png.subarray(0, 8), Buffer.from(svg)]))).data.key, 'file.unreadable')
   assert.equal((await send(Buffer.concat([Buffer.from('GIF89a'), zip]))).data.key, 'file.unreadable')
   // A picture in front, an archive and a page behind: the picture is encoded again.

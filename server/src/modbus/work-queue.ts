@@ -65,7 +65,7 @@ export function workQueue(wake: () => void) {
     add,
     take,
     isHeld: (unit: Unit): boolean => held.has(unit),
-    /** Lets work that was begun come to its end on the closed line; the rest is dropped. */
+    /** Lets work that has begun finish on the closed line; the rest is dropped. */
     end: async (): Promise<void> => {
       for (;;) {
         for (const goOn of paused.values()) goOn()

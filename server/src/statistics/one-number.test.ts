@@ -127,7 +127,7 @@ function same(reader: string, thing: string, places: readonly Place[]): number {
 
 const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0)
 
-/** Everything that shows numbers of now, as one reader gets it. */
+/** Everything that shows present numbers, as one reader receives it. */
 async function screensOf({ token }: MadeAccount) {
   const [live, urgent, wall] = await Promise.all([
     app.ask(statisticsApi.live, {}, { token }),

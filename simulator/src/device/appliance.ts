@@ -38,7 +38,7 @@ export type Appliance = Readonly<{
   obey: (call: Call) => Answer
   /** The recipes of an oven. */
   shelf?: RecipeShelf
-  /** A person comes to an oven, or presses the key that ends a pause. */
+  /** A person arrives at an oven, or presses the key that ends a pause. */
   come?: () => void
   pressKey?: () => void
   faults: () => readonly string[]

@@ -51,7 +51,7 @@ export type RunningDevice = Readonly<{
   drop: () => void
   /** Leaves the network for this long. */
   goOffline: (forMs: number) => void
-  /** Stops without a word for this long, with its connection open; a device without one of its own does not. */
+  /** Stops silently for this long, with its connection open; a device without one of its own does not. */
   freeze?: (forMs: number) => void
   /** Sets the offset of its own clock. */
   setClock: (offsetMs: number) => void

@@ -35,7 +35,7 @@ const disabledMs = 10 * minuteMs
 
 type Life = Living & Readonly<{ person: Person; chance: Chance }> & { current: string | undefined; isSettled: boolean }
 
-/** One person with the app: registers, gets a device, and then looks at it and at the inbox now and then. */
+/** One person with the app: registers, gets a device, and afterwards looks at it and at the inbox occasionally. */
 export async function livePhone(living: Living): Promise<void> {
   const person = personOf(living.seed, living.number)
   const life: Life = {

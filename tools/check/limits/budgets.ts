@@ -51,7 +51,7 @@ function budgetsIn(files: readonly SourceFile[]): readonly Budget[] {
       },
       VariableDeclarator({ id, init, start }) {
         if (id.type !== 'Identifier' || init?.type !== 'NewExpression' || !isMap(file, init.start)) return
-        // A map that is made from something is no memory: it is a table of one call.
+        // A map that is made from something is not memory: it is a table of one call.
         if (init.arguments.length > 0) return
         ofMap(id.name, start, file.text.slice(start, init.end))
       },
@@ -69,7 +69,7 @@ const declared = (file: SourceFile, name: string): string =>
 export type Exempt = Readonly<Record<string, readonly string[]>>
 
 /**
- * Maps with a time that are no windows: those of one call or one batch, of present connections, or of this process's
+ * Maps with a time that are not windows: those of one call or one batch, of present connections, or of this process's
  * own tasks.
  */
 const notBudgets: Exempt = {

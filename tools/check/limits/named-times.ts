@@ -16,7 +16,7 @@ const isProgram = ({ path }: SourceFile) =>
   !/\/demo\/|\.seed\.ts$|\/demo-|\/ready-made\//.test(path)
 
 const timeName = /(?:Ms|Seconds|Minutes|Hours|Timeout|TimeoutMillis|_timeout)$|^(?:timeout|dnsTimeout)$/
-/** An hour is no limit. */
+/** An hour is not a limit. */
 const unitName = /^(?:second|minute|hour|day|month|quarter|tick)(?:Ms|Seconds)$/
 const waitingCalls = new Set([
   'setTimeout',

@@ -4,8 +4,7 @@ import { importHeads } from '../../../server/src/customer/transfer/customer-colu
 import { readTextTables } from './text-tables.ts'
 
 /**
- * Words that the product does not use any more: only their author understood them, or they said something else than was
- * meant.
+ * Words that the product no longer uses: only their author understood them, or their meaning was not the intended one.
  */
 
 /** These match only as a whole text. */
@@ -44,7 +43,7 @@ const oldTexts = new Set([
   '档案',
   '概览与影子',
 ])
-/** Anywhere in a text. A hyphen before a number is no minus. */
+/** Anywhere in a text. A hyphen before a number is not a minus. */
 const oldParts =
   /[Tt]riples|\bin all$|reach nobody|Changed by the program|No checkpoint leaves|Set Set|No other device on this version|Acknowledge: 1|自动熔断|已存筛选|拆机|(?<![\w.,:/}\]-])-\d/
 

@@ -8,7 +8,7 @@ import { readTextTables } from './text-tables.ts'
  */
 
 const plural = /(?<![\d.,:–/])\b1 (?:[a-z-]+ )?[a-z]{3,}s\b/
-/** Verbs and words that only look like plurals, and words after a number that is no count. */
+/** Verbs and words that only look like plurals, and words after a number that is not a count. */
 const singular =
   /\b1 (?:(?:[a-z-]+ )?(?:is|was|has|does|this|its|as|less|address|series|goes|ends|takes|belongs|awaits|waits|needs|keeps|becomes|uses|besides)|still has|text changes|of devices|of others|on devices|vs previous)\b/
 

@@ -28,7 +28,8 @@ export function runIn(
 }
 
 /**
- * A program that cannot be had is named, and everything that needs it is left out: this is no fault of the documents.
+ * A program that cannot be had is named, and everything that needs it is left out: this is not a fault of the
+ * documents.
  */
 export class NotToBeHad extends Error {}
 

@@ -53,7 +53,7 @@ export type ReportedValue = Readonly<{
   acknowledgedAt: number | null
   /** Since when it may have been there unread, because the device was frozen; null as before. */
   acknowledgedFrom: number | null
-  /** The server itself confirmed that it has it. */
+  /** The server itself confirmed that it stored the message. */
   isAnswered: boolean
   /** The run of the simulator, from 1 on. */
   life: number

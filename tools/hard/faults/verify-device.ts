@@ -83,7 +83,7 @@ const inOrder = (_: string, value: unknown): unknown =>
     : value
 const textOf = (value: unknown) => JSON.stringify(value, inOrder)
 
-/** History stores values that are no numbers as text, structures as JSON. */
+/** History stores values that are not numbers as text, structures as JSON. */
 const asKept = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'string' ? value : textOf(value)
 const sameKept = (kept: unknown, value: unknown): boolean =>

@@ -111,7 +111,7 @@ type Own = { version: string; offers: number; device: FakeDevice | undefined; is
 
 const longestAcknowledgementMs = 20_000
 
-/** Whether a message was acknowledged before its connection ended, and in time: a connection can be dead without a word. */
+/** Whether a message was acknowledged before its connection ended, and in time: a connection can die silently. */
 const acknowledgedBy = (device: FakeDevice, sending: Promise<void>): Promise<boolean> =>
   Promise.race([
     sending.then(

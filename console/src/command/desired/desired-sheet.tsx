@@ -105,7 +105,7 @@ function Form({ view, model, seen, start, onClose }: FormProps) {
   )
   const { values, problems } = readDesired(chosen, typed, units)
   const params = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonOf(value)]))
-  // A value that is kept for later may start the heat when nobody expects it any more.
+  // A value that is kept for later may start the heat when nobody expects it.
   const isHeat = startsHeat(view.kind, { kind: 'property.set', params })
   const messages = problemMessages(problems, (path) => draft.left.has(path), locale, units)
 

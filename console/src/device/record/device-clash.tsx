@@ -18,7 +18,10 @@ type Props = {
   onGoOn: (values: DeviceTyped) => void
 }
 
-/** The address counts as one value: half of my address and half of theirs would be no place. The sale counts as one value too. */
+/**
+ * The address counts as one value: half of my address and half of theirs would not be a place. The sale counts as one
+ * value too.
+ */
 type Whole = {
   name: string
   mac: string

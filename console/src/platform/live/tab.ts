@@ -252,7 +252,7 @@ function startWatching(): void {
   isWatching = true
   onPresence((present) => {
     isPresent = present
-    // A page that is put aside may not run any more before it is shown.
+    // A page in the background may not run any more before it is shown.
     if (!present) return drop()
     waitMs = firstWaitMs
     later(0)

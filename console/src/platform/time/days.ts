@@ -30,7 +30,7 @@ export const lastInstant = (day: string): string => atClock(day, '23:59:59.999')
 export const momentOf = (instant: string | null): string =>
   instant === null ? '' : `${formatDay(instant)}T${formatClock(instant).slice(0, 5)}`
 
-/** Null for an empty field; a text that is no time stays unchanged, so that the schema refuses it. */
+/** Null for an empty field; a text that is not a time stays unchanged, so that the schema refuses it. */
 export function instantOf(moment: string): string | null {
   if (moment === '') return null
   const at = new Date(moment)

@@ -8,7 +8,7 @@ import { useKept } from '../../platform/kept-work.ts'
 import { ask } from '../../platform/query.ts'
 import type { TemplateState, TemplateWork } from './template-work.ts'
 
-/** The template as the server has it. Everything that is written to the product makes it stale. */
+/** The server's version of the template. Everything that is written to the product makes it stale. */
 export function useTemplateState<K extends TemplateKind>(work: TemplateWork<K>, productId: string) {
   return useQuery({
     queryKey: ['product', 'template', work.kind, productId],

@@ -11,8 +11,8 @@ import { create } from 'zustand'
 import { forget, remember, remembered } from '../../platform/remember.ts'
 
 /**
- * `lost`: tried again automatically. `over`: the link was revoked, or the organisation is not visible any more; nothing
- * is shown.
+ * `lost`: the connection is tried again automatically. `over`: the link was revoked, or the organisation is no longer
+ * visible; nothing is shown.
  */
 type WallConnection = 'connecting' | 'connected' | 'lost' | 'over' | 'gone'
 

@@ -263,7 +263,7 @@ const TypeOf = ({ property }: { property: Property | undefined }) => (
   <span className="mono">{property?.dataType.type}</span>
 )
 
-/** The last value, if there was one, is not that of now: only that it is refused is shown. */
+/** The last value, if there was one, is not the present one, so only the refusal is shown. */
 function RefusedValue({ refused: { reason, time } }: { refused: Refused }) {
   const w = useWords(shadowText)
   const tip = w.refusedTip({ reason: reasonWords[reason][useLocale()], time: formatTime(time) })

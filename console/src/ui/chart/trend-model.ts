@@ -4,7 +4,7 @@ export type TrendPoint = Readonly<{
   label: string
   title: string
   value: number | null
-  /** It lies ahead of the last count: no gap, just not there yet. */
+  /** It lies after the last count: this is not a gap, the count just does not exist yet. */
   isAhead?: boolean
   /** It was not over when it was counted: drawn as a ring, with a dotted line to it. */
   isOpen?: boolean

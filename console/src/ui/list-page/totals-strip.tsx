@@ -11,7 +11,7 @@ export type Total = {
   count: number | undefined
   /** The share is a fraction of this value; without it, and of none, no share is shown. */
   of?: number | undefined
-  /** A figure that is only read, and is no filter. */
+  /** A figure that is only read, and is not a filter. */
   isStill?: boolean
 }
 

@@ -37,7 +37,7 @@ export const BatchRow = z.object({
   deviceId: Id,
   sn: z.string(),
   name: z.string(),
-  /** It was deleted since; its name is that of then. */
+  /** It was deleted since; its name is the one of that time. */
   isGone: z.boolean(),
   /** Null: it was never sent, for the given `reason`. */
   status: CommandStatus.nullable(),

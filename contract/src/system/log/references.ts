@@ -77,7 +77,7 @@ const own: Readonly<Record<string, NamedKind>> = {
 /** Columns whose name resembles a reference: the number of a call occurs only in the lines of the log. */
 export const noReferences: ReadonlySet<string> = new Set(['operation_erased.operation_id'])
 
-/** The kind of record that a column refers to; undefined if it is no reference. */
+/** The kind of record that a column refers to; undefined if it is not a reference. */
 export const referenceOf = (recordType: string, column: string): NamedKind | undefined =>
   own[`${recordType}.${column}`] ?? common[column]
 

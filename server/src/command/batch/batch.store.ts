@@ -159,7 +159,7 @@ export async function findBatch(db: Db, scope: DataScope, kind: DeviceKind, id: 
 
 type StoredRow = Omit<BatchRow, 'reason'> & { reason: string | null; code: number | null }
 
-/** A batch's devices within the scope, by serial number; those that were deleted belong to their owner of then. */
+/** A batch's devices within the scope, by serial number; those that were deleted belong to their owner at that time. */
 export async function listBatchRows(
   db: Db,
   scope: DataScope,

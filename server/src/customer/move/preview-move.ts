@@ -45,7 +45,7 @@ export async function previewMove(
 
 /**
  * Models that it carries now and the new parent does not. Its own list moves with it, so a model missing from that list
- * is no loss.
+ * is not a loss.
  */
 async function listModelsLacked(
   ctx: Pick<Ctx, 'db' | 'clock' | 'settings'>,

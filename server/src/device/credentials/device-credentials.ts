@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 32 hex digits, as Alibaba has them. */
+/** 32 hex digits, in the form of Alibaba. */
 export const newDeviceSecret = (): string => randomBytes(16).toString('hex')
 
 /** The identity that an Alink device presents (alink.md 2.1). */

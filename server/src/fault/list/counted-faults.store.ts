@@ -11,7 +11,7 @@ export const isRunningExcursion = (f: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${f}.alert_type`)} = 'excursion' and ${sql.ref(`${f}.condition`)} = 'active')`
 
 /**
- * A predicate shared by the statistics and the lists: a record that continues one that was closed shortly before is no
- * new fault.
+ * A predicate shared by the statistics and the lists: a record that continues one that was closed shortly before is not
+ * a new fault.
  */
 export const isFirst = (f: string): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${f}.occurrence_of`)} is null)`

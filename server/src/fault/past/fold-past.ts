@@ -55,7 +55,7 @@ type Past = Readonly<{ deviceId: string; from: number; to: number; losses: reado
 type Folding = Pick<Platform, 'clock' | 'settings' | 'caches' | 'stopping'> & Readonly<{ db: Raising['db'] }>
 type Of = Readonly<{
   past: Past
-  /** The rules of now, at a moment of then. */
+  /** Applies the present rules to a past moment. */
   at: (ms: number) => Raising & Pick<Platform, 'caches'>
   timeline: Timeline
   values: ReturnType<typeof newPastValues>

@@ -235,7 +235,7 @@ export const areEnding = (now: string) => sql<boolean>`
   exists (select from fault_open where ends_at <= ${now}::timestamptz and condition = 'active')
   or exists (select from fault_open o join device_shadow s on s.device_id = o.device_id where ${isBack})`
 
-/** An open record `o` as `OpenRecord` has it. */
+/** An open record `o` in the form of `OpenRecord`. */
 export const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
 
 /** Devices without data that have reported again. */

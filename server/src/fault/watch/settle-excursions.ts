@@ -95,7 +95,7 @@ export async function settleExcursions(
 const isSame = (a: Spell, b: Spell): boolean =>
   a.from === b.from && a.to === b.to && a.limitC === b.limitC && a.worstC === b.worstC && a.worstAt === b.worstAt
 
-/** The end of a lasting excursion, and a new extreme meanwhile, are no corrections. */
+/** The end of a lasting excursion, and a new extreme meanwhile, are not corrections. */
 const isCorrection = (was: Spell, is: Spell, judgedMs: number): boolean =>
   was.from !== is.from || (was.to === null ? is.to !== null && is.to <= judgedMs : !isSame(was, is))
 

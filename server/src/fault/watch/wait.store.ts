@@ -158,7 +158,7 @@ export async function ownDelays(db: Db, deviceIds: readonly string[]): Promise<R
   return new Map(rows.flatMap(({ deviceId, value }) => (typeof value === 'number' ? [[deviceId, value]] : [])))
 }
 
-/** An assignment, with its assignee as of then; one that was noted before the program kept these has neither. */
+/** An assignment, with its assignee as of that time; one that was noted before the program kept these has neither. */
 type Assigned = Readonly<{
   faultId: string
   accountId: string

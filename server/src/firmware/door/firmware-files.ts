@@ -81,7 +81,7 @@ function passedOn(
     log.warn({ err: error }, 'A download was cut because its address could not be looked up')
     cut()
   })
-  // The reader receives the error of its stream; it is no failure of ours.
+  // The reader receives the error of its stream; it is not a failure of ours.
   passing.on('error', () => undefined)
   return passing
 

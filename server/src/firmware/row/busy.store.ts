@@ -5,7 +5,10 @@ const standby = sql.lit(workStateNumberOf('standby'))
 const completed = sql.lit(workStateNumberOf('completed'))
 const defrosting = sql.lit(workStateNumberOf('defrosting'))
 
-/** Whether the device of a row of `device_state` is at work and cannot be upgraded now, as isIdle has it (gate.rules.ts). */
+/**
+ * Whether the device of a row of `device_state` is at work and cannot be upgraded now, by the rule of isIdle
+ * (gate.rules.ts).
+ */
 export const isBusy = (
   state: string,
 ): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${state}.workState`)} is not null and case

@@ -10,7 +10,7 @@ import { writeTask } from './task.store.ts'
 
 /**
  * Submitted tasks that wait for the account's approval wait for its successor, who is notified. Without a successor
- * they name nobody, and everybody who may approve finds them. The approver is no part of the approved content.
+ * they name nobody, and everybody who may approve finds them. The approver is not a part of the approved content.
  */
 export const approvalsInHand: NonNullable<DomainManifest['inHand']> = {
   kind: 'approval',

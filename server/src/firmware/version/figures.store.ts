@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** A device that was deleted counts for its owner of then. */
+/** A device that was deleted counts for its owner at that time. */
 const seen = (db: Db, scope: DataScope, device: string) =>
   sql`exists (select from device_whose seen where seen.device_id = ${sql.ref(device)} and seen.organisation_id in (${within(db, scope)}))`
 

@@ -102,7 +102,7 @@ export function readBroken(message: Pick<DeviceMessage, 'topic' | 'payload'>): R
 }
 
 const postEnd = '/event/property/post'
-/** Matches Alink's own topics that expect an answer and are no answer themselves. */
+/** Matches Alink's own topics that expect an answer and are not answers themselves. */
 const isQuestion = /^\/sys\/[^/]+\/[^/]+\/_?thing\/(?!.*_reply$)/
 
 /** Reads a device's request for its thing model, or for the parts that it names. */

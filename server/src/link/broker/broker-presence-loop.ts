@@ -60,7 +60,7 @@ export function startBrokerPresence({
         return { device, isThere: await mqtt.send('', topic, payload, messageLife) }
       }),
     )
-    // A result from a broken connection is no evidence.
+    // A result from a broken connection is not evidence.
     if (looked.length === 0 || !mqtt.receivesNotices()) return
     const idsOf = (isThere: boolean) => looked.filter((one) => one.isThere === isThere).map(({ device }) => device.id)
     await markProbed(db, idsOf(true), clock.now())

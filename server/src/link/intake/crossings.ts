@@ -110,7 +110,7 @@ function takeTemperature(walk: Walk, at: number, value: number | null, receivedA
   // How long the last report beyond a limit holds depends on those that follow it. A device that sends stored values
   // sends them one by one, after the time at which this was evaluated again.
   if (at > walk.at && at <= settledAt && receivedAt >= settledAt) judgeFrom(walk, walk.at)
-  // It is compared with the limits of now: if they were others then, it is judged in any case.
+  // It is compared with the present limits: if they were others at that time, it is judged in any case.
   if (at < walk.set) cover(walk, at)
   if (!isLate) {
     Object.assign(walk.temperature, { value, at })

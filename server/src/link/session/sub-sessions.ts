@@ -21,7 +21,7 @@ export type SubSessions = Readonly<{
   endOver: (connection: Connected, reason: Reason) => void
   /** Placeholders for the connections that sub-devices do not have. */
   online: () => readonly Held[]
-  /** Records again that a sub-device is online; false if the connection is no placeholder. */
+  /** Records again that a sub-device is online; false if the connection is not a placeholder. */
   reportOnline: (connection: Connected) => boolean
   /** Ends the session of a placeholder connection; false if it is none. */
   cut: (connection: Connected, reason: Reason) => boolean

@@ -46,7 +46,7 @@ export type Announcement<P> = Readonly<{
   isCritical?: boolean
 }>
 
-/** An act that was noted in its own transaction, with its receivers as of then. */
+/** An act that was noted in its own transaction, with its receivers as of that time. */
 type Noted = Readonly<{
   kind: ActKind
   params: unknown

@@ -6,7 +6,7 @@ import { recentMap } from './recent-map.ts'
  * refused until the old time comes again.
  */
 
-/** Whether a recorded time is within a span. A time ahead of now is not, because its age is unknown. */
+/** Whether a recorded time is within a span. A future time is not, because its age is unknown. */
 export const isWithin = (notedMs: number, nowMs: number, spanMs: number): boolean =>
   notedMs <= nowMs && nowMs - notedMs < spanMs
 

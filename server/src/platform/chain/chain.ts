@@ -52,5 +52,5 @@ export function linksAfter(start: Readonly<{ n: bigint; head: Buffer }>, leaves:
   })
 }
 
-/** A time as leaves have it, with microseconds. */
+/** A time in the form of leaves, with microseconds. */
 export const leafTime = (at: number): string => `${new Date(at).toISOString().slice(0, -1)}000`

@@ -3,9 +3,9 @@ const groups = { ',': grouped(','), '.': grouped('.') } as const
 const other = { ',': '.', '.': ',' } as const
 
 /**
- * A number as sheets of any language write it: `2.2`, `2,2`, `1,095.5`, `1.095,5`, `1 095`, in full width too. A comma before three digits
- * parts thousands in one language and decimals in another: such a number is `ambiguous`. A single point is a decimal point, as our own
- * exports write it. Undefined where the text is no number.
+ * A number as sheets of any language write it: `2.2`, `2,2`, `1,095.5`, `1.095,5`, `1 095`, in full width too. A comma
+ * before three digits parts thousands in one language and decimals in another: such a number is `ambiguous`. A single
+ * point is a decimal point, as our own exports write it. Undefined where the text is not a number.
  */
 export function numberIn(text: string): number | 'ambiguous' | undefined {
   const plain = text

@@ -89,7 +89,9 @@ function safeText(text: string): string {
   return whole.includes('_x') ? whole.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : whole
 }
 
-/** The wall clock that a cell shows, cut to the second or the day of its format; undefined if the text is no time. */
+/**
+ * The wall clock that a cell shows, cut to the second or the day of its format; undefined if the text is not a time.
+ */
 function wallOf(type: 'instant' | 'date', text: string, offset: (at: number) => number): number | undefined {
   const at = Date.parse(text)
   if (Number.isNaN(at)) return undefined

@@ -22,7 +22,7 @@ export type FileStore = Readonly<{
    * releases the store.
    */
   getStream: (id: string, from?: number) => Promise<Readable | null>
-  /** Removing a missing file is no error. */
+  /** Removing a missing file is not an error. */
   remove: (id: string) => Promise<void>
   /** Every id with its time (epoch ms), to find files without a row. */
   list: () => AsyncIterable<Readonly<{ id: string; at: number }>>

@@ -50,7 +50,7 @@ function measured(stream: Readable) {
         yield chunk
       }
     } catch (error) {
-      // A body that the store abandons is destroyed, which is no error of the stream.
+      // A body that the store abandons is destroyed, which is not an error of the stream.
       if (stream.errored === error) result.failure = { error }
       throw error
     }

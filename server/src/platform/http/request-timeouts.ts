@@ -8,7 +8,7 @@ import { afterAttending } from '../waiting/attended.ts'
 export const uploadMs = hourMs
 const usualMs = minuteMs
 
-/** A request that is no upload has to be received within a minute. */
+/** A request that is not an upload has to be received within a minute. */
 export function limitRequestTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request

@@ -147,7 +147,7 @@ function readForms(app: FastifyInstance) {
   })
 }
 
-/** A body in another encoding would be stored with other characters: it is no JSON, which is UTF-8. */
+/** A body in another encoding would be stored with other characters: it is not JSON, which is UTF-8. */
 function readJsonBytes(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

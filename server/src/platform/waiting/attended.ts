@@ -36,7 +36,7 @@ function look(): void {
  * process alive.
  */
 export function afterAttending(ms: number, act: () => void): () => void {
-  // A look that is under way is no whole one.
+  // A look that has not ended does not count.
   const one: Waiting = { dueMs: attendedMs + ms + lookMs, act, isOver: false }
   const waiting = byLength.get(ms) ?? new Set()
   waiting.add(one)

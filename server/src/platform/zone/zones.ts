@@ -14,7 +14,7 @@ export type Zones = Readonly<{
    * The name that is stored and used for a given zone name: today's name for a former one; undefined if it is unknown.
    */
   named: (name: string) => string | undefined
-  /** Each zone once, under the name of today. */
+  /** Each zone once, under its present name. */
   offered: () => readonly string[]
 }>
 

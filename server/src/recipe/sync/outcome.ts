@@ -86,7 +86,7 @@ const reasonOf: Readonly<Record<number, OvenRecipeReason>> = {
   [ovenAnswers.damaged]: 'damaged',
 }
 
-/** Busy is no refusal, and applies to all recipes. */
+/** Busy is not a refusal, and applies to all recipes. */
 function busy({ oven, recipes }: Known, { doing, now }: Done): After {
   const tries = oven.tries + 1
   const tried = recipes.map((recipe) =>

@@ -71,7 +71,10 @@ const activations: FlowSource = {
 
 const monthFrom = (time: string) => sql`date_trunc('month', ${time}::timestamptz, 'UTC')::date`
 
-/** Faults, open and closed, by the time of raising, at the owner of then. The part selects severity, condition or code. */
+/**
+ * Faults, open and closed, by the time of raising, counted for the owner at that time. The part selects severity,
+ * condition or code.
+ */
 const faults: FlowSource = {
   measures: ['faults'],
   touched: (since, { to }) => {

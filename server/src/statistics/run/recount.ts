@@ -32,8 +32,8 @@ const recountedSources = [...flowSources, ...daySources, ...sealedSources].filte
 
 /**
  * Counts a past day again from the raw rows, and replaces its figures. The difference is that of the organisations' own
- * figures, by measure, from the stored ones, or from what this count has staged of the day before: a late report is no
- * difference.
+ * figures, by measure, from the stored ones, or from what this count has staged of the day before: a late report is not
+ * a difference.
  */
 export async function recountDay(counting: Counting, day: string): Promise<Recount> {
   const measures = recountedSources.flatMap(({ measures: own }) => own)

@@ -36,7 +36,7 @@ const words: SpanSource = {
 /** The place of a median of all places; 0 is that of devices without one. */
 export const allPlaces = -1
 
-/** Minutes that something took, each at the device's owner of then. */
+/** Minutes that something took, each at the device's owner at that time. */
 const atOwners = (minutes: RawBuilder<unknown>) => sql`
   select ${owned.organisation} as organisation_id, m.device_kind, m.product_id, ${owned.place} as place, m.at, m.minutes,
     m.device_id

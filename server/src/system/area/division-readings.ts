@@ -4,7 +4,7 @@ import { englishName } from './english-name.ts'
 
 /**
  * Readings of the names of divisions. A library of pinyin misreads many of them (乐清 is Yueqing, 重庆 Chongqing), so their
- * reading is taken from their English name if that is their pinyin: Ürümqi is no reading of 乌鲁木齐.
+ * reading is taken from their English name if that is their pinyin: Ürümqi is not a reading of 乌鲁木齐.
  */
 
 const readings = new Map<string, readonly string[]>()

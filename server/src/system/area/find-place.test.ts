@@ -122,7 +122,7 @@ test('every city, with or without districts, and every province is found in its 
       for (const form of formsOf(p)) assert.equal(found(form), province, form)
       for (const city of codesUnder(province)) {
         const c = areaNames(city, locale).at(-1) ?? ''
-        // 省直辖县级行政区划 and 县 are no cities: they are placeholders for none.
+        // 省直辖县级行政区划 and 县 are not cities: they are placeholders for none.
         if (/直辖|^县$|Directly|^Counties$/.test(areaNames(city, 'zh').at(-1) ?? '')) continue
         const hasNone = codesUnder(city).length === 0
         if (hasNone) without += 1

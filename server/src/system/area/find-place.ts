@@ -3,7 +3,10 @@ import { bareName, plainName } from './area-name.ts'
 import { areaNames, codesUnder, spellingsOf } from './areas.ts'
 import type { Zone } from './zone-after-import.ts'
 
-/** A place from its names: the codes of its levels, and a town that is no division of ours, to be kept in the address. */
+/**
+ * A place from its names: the codes of its levels, and a town that is not a division of ours, to be kept in the
+ * address.
+ */
 export type FoundPlace = Readonly<{ zone: Zone; town: string }>
 export type Level = keyof Zone
 export type PlaceFault = Readonly<{ level: Level; why: TextRef }>

@@ -5,7 +5,7 @@ import type { Level, PlaceFinder } from './find-place.ts'
 type Texts = Record<Level | 'address', string>
 
 /**
- * Reads the names of a place in a row: its levels become codes, empty or erasing ones stay so, and a town that is no
+ * Reads the names of a place in a row: its levels become codes, empty or erasing ones stay so, and a town that is not a
  * division is put before the address, or is the address if there is none.
  */
 export function readPlace(texts: Texts, find: PlaceFinder, refuse: (level: Level, why: TextRef) => void): void {

@@ -121,7 +121,7 @@ test('figures of devices by hour and by day, days of 23 and 25 hours too, are th
       const lateAt = new Set(reports.filter(() => random.chance(0.04)).map(({ at }) => at))
       const atOnce = reports.filter(({ at }) => !lateAt.has(at))
       await store(id, 'ChamberTemp', atOnce)
-      // Some known instants get a further value, which may be no number.
+      // Some known instants get a further value, which may not be a number.
       const further = [...new Set(atOnce.filter(() => random.chance(0.01)).map(({ at }) => at))]
       late.set(id, [
         ...reports.filter(({ at }) => lateAt.has(at)),

@@ -108,7 +108,7 @@ async function modelsOf(ctx: CachedDb, devices: readonly NamedDevice[]): Promise
   return new Map(found.flatMap(([id, model]) => (model === undefined ? [] : [[id, model] as const])))
 }
 
-/** Empty for a number without one; undefined if it is no number. */
+/** Empty for a number without one; undefined if it is not a number. */
 const unitOf = (property: Property | undefined): string | undefined =>
   property !== undefined && isNumberType(property.dataType) ? (property.dataType.unit ?? '') : undefined
 

@@ -16,7 +16,7 @@ export type Turn = Readonly<{ at: number; number: number }>
 const packedDay = sql`d.device_id, (extract(epoch from d.day) * 1000)::double precision as day_ms, ${packedColumns}`
 const epochMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1000)::double precision`)
 
-/** The last value before an instant, of each device that has one. NaN: it is no number. */
+/** The last value before an instant, of each device that has one. NaN: it is not a number. */
 export async function listLastBefore(
   db: Db,
   { deviceIds, propertyId }: Property,

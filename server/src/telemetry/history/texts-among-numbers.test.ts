@@ -54,7 +54,7 @@ function randomReports(random: Random, { from, to }: Span): Report[] {
   return reports
 }
 
-/** The last of several values of one instant counts, and a text is no number. */
+/** The last of several values of one instant counts, and a text is not a number. */
 const counted = (reports: readonly Report[], { from, to }: Span): (readonly [at: number, value: number | null])[] =>
   [
     ...new Map(

@@ -57,7 +57,7 @@ export function maskSecrets(payload: string): string {
   }
 }
 
-/** The same of a message to a device. In an upgrade `sign` is the digest of its file, which is no secret. */
+/** The same of a message to a device. In an upgrade `sign` is the digest of its file, which is not a secret. */
 export const maskSent = ({ topic, payload }: Readonly<{ topic: string; payload: string }>): string =>
   topic.includes('/ota/') ? payload : maskSecrets(payload)
 

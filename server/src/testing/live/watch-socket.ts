@@ -4,7 +4,7 @@ import type { LiveRefused } from '@brigade/contract/live-socket.ts'
 import { WebSocket, type ClientOptions } from 'ws'
 import { until } from '../until.ts'
 
-/** A WebSocket for live calls, as a browser tab has it. */
+/** A WebSocket for live calls, like that of a browser tab. */
 export type LiveSocket = Readonly<{
   socket: WebSocket
   /** All received messages, in order. */

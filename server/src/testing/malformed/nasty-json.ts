@@ -105,7 +105,7 @@ const keys: readonly [string, ...string[]] = [
 const repeated = (text: string, random: Random, most: number) => text.repeat(1 + random.int(most))
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + '1' + close.repeat(depth)
 
-/** A value as JSON source, of any kind but a fitting one. */
+/** A value as JSON source, of any kind except the valid one. */
 export function nastyJson(random: Random): string {
   const dice = random.int(20)
   if (dice < 8) return random.pick(texts)

@@ -55,7 +55,7 @@ async function sendKept(living: Living): Promise<void> {
   })
 }
 
-/** When it was connected, as its online log has it. */
+/** The time of its connection in its online log. */
 async function connectionOf(app: TestApp, { id }: Cooler, from: number, now: number) {
   const entries = await app.db
     .selectFrom('onlineLog')

@@ -68,7 +68,7 @@ backend brigade
 const haproxy = (configOf: (given: Readonly<{ port: number; folder: string }>) => string): Promise<RunningProxy> =>
   runProxy({ name: 'haproxy', configOf, argsOf: ({ file }) => ['-db', '-f', file] })
 
-/** nginx as docs/proxy has it, with TLS. */
+/** nginx with the configuration of docs/proxy, with TLS. */
 export async function startNginx(upstream: Upstream, certificate: Certificate): Promise<RunningProxy> {
   const text = await documented('nginx.conf')
   return nginx(({ port }) =>
@@ -81,7 +81,7 @@ export async function startNginx(upstream: Upstream, certificate: Certificate): 
   )
 }
 
-/** HAProxy as docs/proxy has it, with TLS. */
+/** HAProxy with the configuration of docs/proxy, with TLS. */
 export async function startHaproxy(upstream: Upstream, certificate: Certificate): Promise<RunningProxy> {
   const text = await documented('haproxy.cfg')
   return haproxy(({ port }) =>

@@ -292,7 +292,7 @@ export async function walkOwnReads(options: WalkOptions, walker: Walker): Promis
         const { status, text } = await walker.call(endpoint, input)
         refused.note(status)
         isAnswered ||= status === 200
-        // A call with an effect (signing out) is no read.
+        // A call with an effect (signing out) is not a read.
         const isRead = endpoint.access !== 'public' && endpoint.log !== true
         if (isRead && status === 200) answers.push({ endpoint, input, text: steady(text) })
       })

@@ -37,7 +37,7 @@ export type Organisation = Readonly<{
   colleague: MadeAccount
   /** The product of its ovens. */
   ovenProductId: string
-  /** Begins a session with a token, if it is no ordinary one of the account. */
+  /** Begins a session with a token, if it is not an ordinary one of the account. */
   renew?: (token: string) => Promise<void>
   /** Rows that its calls write and that have no owner here: the sessions and the log of opened consoles. */
   isTrace?: (table: string, row: Readonly<Record<string, unknown>>) => boolean

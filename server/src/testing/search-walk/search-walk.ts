@@ -21,7 +21,7 @@ export type SearchWalk = Readonly<{
   samples: Samples
   ids: Ids
   ask: (endpoint: Endpoint, input: unknown) => Promise<Answer>
-  /** `domain.name field`: searches of texts that are no names. */
+  /** `domain.name field`: searches of texts that are not names. */
   withoutInitials: ReadonlySet<string>
   /** Searches of texts that the program brings with it. */
   unstored: ReadonlySet<string>

@@ -19,8 +19,8 @@ export type Answer = Readonly<{ code: number; data?: Readonly<Record<string, unk
 export type AnswerCall = (call: Call) => Answer | null | Promise<Answer | null>
 
 /**
- * Returns the call in a message, or null if it is none: an own answer that came back, or a message that the device does
- * not understand.
+ * Returns the call in a message, or null if there is none: the own answer came back, or the device does not understand
+ * the message.
  */
 export function readCall(topic: string, json: unknown): Call | null {
   if (typeof json === 'object' && json !== null && 'code' in json) return null

@@ -22,7 +22,7 @@ export type LinkOptions = DeviceCredentials &
     keepAliveSeconds?: number
     /** Reconnects by itself after a loss, with growing pauses. Default: no. */
     reconnect?: boolean
-    /** Calls that are longer are dropped without a word. Default: none. */
+    /** Calls that are longer are dropped silently. Default: none. */
     receiveBytes?: number | undefined
     /** Executes a call; null: the device does not answer. Default: everything succeeds. */
     answer?: AnswerCall

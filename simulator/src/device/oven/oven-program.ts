@@ -220,7 +220,7 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
   // The chamber gets warmer with the core, so that the surface is never much hotter.
   if (end === 'difference' && oven.probePlugged)
     oven.setTempC = Math.max(30, Math.min(stage.Temp, oven.coreC + (stage.TempDifference ?? 0)))
-  // An open door halts the clock, as it halts heat and fan.
+  // An open door stops the clock, and also heat and fan.
   if (!oven.doorOpen) oven.stageElapsedMs += dtMs
   oven.programElapsedMs += dtMs
   const happenings: Happening[] = []

@@ -85,7 +85,7 @@ export type Oven = {
   boilerScale: number
   cookCount: number
   rssi: number
-  /** The time until a person comes to it again, as a share of the mean time. */
+  /** The time until a person returns to it, as a share of the mean time. */
   untilVisit: number
 
   /** Active fault codes, the newest last. */

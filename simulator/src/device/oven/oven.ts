@@ -45,7 +45,7 @@ export function ovenGlideMs(oven: Oven): number {
   return 5000
 }
 
-/** The element gives nothing worth a name to the chamber any more. */
+/** The element no longer gives the chamber a noticeable amount of heat. */
 const isSettled = ({ elementC, chamberC }: Oven): boolean => Math.abs(elementC - chamberC) < 5
 const atLeastASecond = (ms: number): number => Math.max(secondMs, ms)
 
@@ -70,7 +70,7 @@ export function clearOvenFault(oven: Oven, code: string): void {
   oven.faults = oven.faults.filter((active) => active !== code)
   if (oven.workState === 'error' && !halted(oven)) {
     enter(oven, 'standby')
-    // People look at it before they go on.
+    // People look at the result before they continue.
     oven.idleMs = 180_000
   }
 }

@@ -131,7 +131,7 @@ function fail({ socket }: Pick<State, 'socket'>, message: string) {
   socket.destroy(new Error(message))
 }
 
-/** A broker of MQTT 3.1.1 refuses with two bytes after the length, which are no CONNACK of MQTT 5. */
+/** A broker of MQTT 3.1.1 refuses with two bytes after the length, which are not a CONNACK of MQTT 5. */
 function refuseVersion({ socket }: Pick<State, 'socket'>, detail: string) {
   socket.destroy(new UnservedVersion(`The broker does not speak MQTT 5, which Brigade needs (${detail})`))
 }

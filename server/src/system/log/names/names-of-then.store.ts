@@ -27,7 +27,7 @@ export async function valuesOfThen(
   const parts = key.map((column, at) => {
     const part = key.length === 1 ? sql`a.id` : sql`split_part(a.id, '/', ${sql.lit(at + 1)})`
     const isNumber = column === 'id' ? table !== 'part' && table !== 'file' : column.endsWith('_id')
-    // The condition comes first, so that a text that is no number is not compared with one.
+    // The condition comes first, so that a text that is not a number is not compared with one.
     return isNumber
       ? sql`${sql.ref(`t.${column}`)} = case when ${part} ~ ${sql.lit(numberPattern)} then ${part}::bigint end`
       : sql`${sql.ref(`t.${column}`)} = ${part}`

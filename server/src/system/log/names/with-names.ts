@@ -138,8 +138,8 @@ function shownChange(change: Stored, { names, isHidden, computed, locale }: Know
 }
 
 /**
- * Changes as a reader sees them: each reference beside the name of then, and without organisations and people outside the reader's
- * scope: former owners, and those above.
+ * Changes as a reader sees them: each reference beside the name at that time, and without organisations and people
+ * outside the reader's scope: former owners, and those above.
  */
 export async function withNames(
   { db, scope, locale }: Readonly<{ db: Db; scope: KnownScope; locale: Locale }>,

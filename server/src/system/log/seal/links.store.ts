@@ -16,7 +16,7 @@ export type StoredLink = Readonly<{
   lineId: string
   loggedAt: string
   sealedAt: string
-  /** The same with microseconds, as its leaf has it. */
+  /** The same time with microseconds, in the form of its leaf. */
   sealedText: string
   /** Null: the line is deleted. */
   entry: Present | null
