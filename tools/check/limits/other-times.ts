@@ -38,7 +38,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'console/src/shell/router.tsx': ['defaultPendingMs'],
   'console/src/statistics/read/use-statistics.ts': ['againMs'],
   'console/src/statistics/setup/setup-entry.tsx': ['againMs'],
-  'console/src/telemetry/curve/use-curve-marks.ts': ['faultsBeforeMs', 'longestDoorMs'],
+  'console/src/telemetry/curve/use-curve-marks.ts': ['faultsBeforeMs'],
   'console/src/statistics/screen/taken-note.tsx': ['graceMs'],
   'console/src/statistics/wall/wall-map.tsx': ['ringMs'],
   'console/src/statistics/wall/wall-store.ts': ['staleAllMs', 'keepEveryMs'],
