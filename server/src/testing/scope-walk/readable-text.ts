@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 const endOfDirectory = 0x06054b50
 const directoryEntry = 0x02014b50
 
-/** All readable text in a file: the unpacked parts of a spreadsheet, the unchanged bytes of any other file. */
+/** All readable text in a file: the unpacked parts of a spreadsheet, any other file as it is. */
 export function readableText(bytes: Buffer): string {
   const isZip = bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50
   return isZip ? [...unzipped(bytes)].join('\n') : bytes.toString('utf8')
