@@ -46,6 +46,7 @@ export const CommandRow = z.object({
   batchId: Id.nullable(),
   createdAt: Instant,
   sentAt: Instant.nullable(),
+  /** When its device said that it has it; null where it never did, also of a set that a report confirmed. */
   acknowledgedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
   deadlineAt: Instant,

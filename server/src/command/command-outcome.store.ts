@@ -209,7 +209,8 @@ export async function listOpenSets(
 
 /**
  * Closes sets whose values the devices have reported, so that these values are no longer pending. The report itself
- * notifies the devices' watchers.
+ * notifies the devices' watchers. It is not an acknowledgement: the device may have the value for a reason of its own,
+ * as a lamp that an open door lights.
  */
 export async function confirmSets(trx: Transaction, ids: readonly string[], now: number): Promise<void> {
   await trx
@@ -217,7 +218,6 @@ export async function confirmSets(trx: Transaction, ids: readonly string[], now:
     .set({
       status: 'succeeded',
       finishedAt: ending(now),
-      acknowledgedAt: sql`coalesce(acknowledged_at, ${ending(now)})`,
       byReport: true,
     })
     .where('id', 'in', ids)

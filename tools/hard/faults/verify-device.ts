@@ -243,16 +243,42 @@ function verifyReceipts(
     )
 }
 
+/** Whether a device reported all values of a set between its sending and its end, whatever the reason: a lamp is on while a door is open, too. */
+const wasReported = (
+  { params, sentAt, finishedAt }: Readonly<{ params: object; sentAt: string | null; finishedAt: string | null }>,
+  { reportedValues }: DeviceRecord,
+): boolean =>
+  sentAt !== null &&
+  finishedAt !== null &&
+  Object.entries(params).every(([identifier, wanted]) =>
+    reportedValues.some(
+      ({ identifier: of, value, at }) =>
+        of === identifier && value === wanted && at >= Date.parse(sentAt) && at <= Date.parse(finishedAt),
+    ),
+  )
+
 async function verifyCommands(verification: Verification, record: DeviceRecord, deviceId: string) {
   const { deviceName, commands } = record
   const { db, findings, endedAt, accepted } = verification
   const ledger = await db
     .selectFrom('command')
     .where('deviceId', '=', deviceId)
-    .select(['id', 'status', 'code', 'deadlineAt', 'acknowledgedAt', 'sentAt', 'finishedAt', 'byReport', 'sends'])
+    .select([
+      'id',
+      'params',
+      'status',
+      'code',
+      'deadlineAt',
+      'acknowledgedAt',
+      'sentAt',
+      'finishedAt',
+      'byReport',
+      'sends',
+    ])
     .execute()
   const wrong = (words: string) => findings.note('wrong commands', deviceName, words)
-  for (const { id, status, code, deadlineAt, acknowledgedAt, sentAt, finishedAt, byReport, sends } of ledger) {
+  for (const command of ledger) {
+    const { id, status, code, deadlineAt, acknowledgedAt, sentAt, finishedAt, byReport, sends } = command
     findings.look('commands')
     const own = commands.get(id)
     const receivedTimes = own?.receipts.length ?? 0
@@ -267,7 +293,7 @@ async function verifyCommands(verification: Verification, record: DeviceRecord, 
     // An answer in the ledger is one that the device gave, and one that got through is in the ledger.
     if (code !== null && own?.answers.includes(code) !== true)
       wrong(`command ${id} has ${code}, which the device never sent`)
-    const isGood = byReport ? receivedTimes > 0 : code === 200 && status !== 'late'
+    const isGood = byReport ? wasReported(command, record) : code === 200 && status !== 'late'
     if ((status === 'succeeded') !== isGood) wrong(`command ${id} is ${status} by ${code}`)
     const acknowledged = own?.answerAcknowledged ?? null
     if (acknowledged === null) continue

@@ -10,7 +10,7 @@ import { make } from '../make.ts'
 import { livedBy, type Deed } from './lived.ts'
 import { naiveStates, type Life, type Stretch } from './naive-presence.ts'
 import { readPdf } from '../read-pdf.ts'
-import { addressOf, startTestApp, type TestApp } from '../start-app.ts'
+import { addressOf, type TestApp } from '../start-app.ts'
 
 /**
  * Random lives of refrigerators are sent through MQTT, and the results of history, plan, cold chain and report are
