@@ -16,7 +16,7 @@ import type { Asking, DeviceBuckets, Question } from './series-peer.ts'
 
 const hourMs = 3_600_000
 
-/** Every start creates the same account and devices. The last device never reports. */
+/** What is the same after each start: who asks, and the devices. The last one never reported. */
 export type Fleet = Readonly<{ token: string; ids: readonly string[]; silentId: string; organisationId: string }>
 
 export async function makeFleet(app: DurableApp, set: ReportSet): Promise<Fleet> {

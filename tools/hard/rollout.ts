@@ -43,7 +43,7 @@ export const rolloutDefaults: RolloutOptions = {
 const rate = 10_000
 const models = 4
 const pollMs = 1000
-/** Measures devices without sockets. */
+/** Of devices without sockets. */
 const longestMs = 3_600_000
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const settingsFor = (cap: number) => ({ FOTA_CONCURRENT: String(cap), DEVICE_URL: 'https://devices.example.com' })

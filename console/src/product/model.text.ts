@@ -29,7 +29,7 @@ export const modelText = words({
   note: { en: 'Note', zh: '备注' },
   created: { en: 'Created', zh: '创建时间' },
   changed: { en: 'Last changed', zh: '最近修改' },
-  /** Shown beside the status. */
+  /** Beside the status. */
   hasDraft: { en: 'draft open', zh: '有草稿' },
 
   edit: { en: 'Edit', zh: '编辑' },

@@ -15,7 +15,7 @@ import { lastDue } from './last-due.ts'
 import css from './screen.module.css'
 import type { Statistics } from '../read/use-statistics.ts'
 
-/** A run that is due needs some time. */
+/** A run that is due takes its time. */
 const graceMs = 15 * 60_000
 
 /**

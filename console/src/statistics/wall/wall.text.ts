@@ -26,7 +26,7 @@ export const wallText = words({
   reconnecting: { en: 'Reconnecting', zh: '正在重连' },
   lastNews: { en: (p: At) => `last event ${p.time}`, zh: (p: At) => `最近事件 ${p.time}` },
   newVersion: { en: 'Load the new version', zh: '加载新版本' },
-  // Left column.
+  // Left
   devices: { en: 'Devices', zh: '设备' },
   online: { en: 'online', zh: '在线率' },
   onlineOf: {
