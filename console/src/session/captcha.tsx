@@ -5,7 +5,7 @@ import { Box } from '../ui/layout/layout.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
-/** The id of a new picture; a new id requests a new picture. Works without a secure context too. */
+/** The id that a new picture is asked with; a new id is a new picture. Works without a secure context too. */
 export function newCaptchaId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

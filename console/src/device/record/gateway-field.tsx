@@ -4,7 +4,7 @@ import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
 import { optionSource } from '../../ui/field/cascade/cascade-source.ts'
 import type { FieldProps } from '../../ui/field/field.tsx'
 
-/** Gateways, found by part of the serial number or name. */
+/** Gateways, found by a part of SN or name. */
 const gatewaySource = optionSource(['device', 'gateways'], async (client, { typed, value }) => {
   const query = { ...(typed === undefined ? {} : { keyword: typed }), ...(value === undefined ? {} : { id: value }) }
   const found = await client.fetchQuery(ask(topologyApi.gateways, query, { quiet: true }))
@@ -13,7 +13,7 @@ const gatewaySource = optionSource(['device', 'gateways'], async (client, { type
 
 type Props = FieldProps & { value: string | null; onChange: (id: string | null) => void; placeholder: string }
 
-/** The gateway of a sub-device. */
+/** The gateway that a sub-device hangs behind. */
 export function GatewayField({ value, onChange, ...field }: Props) {
   return (
     <CascadeField

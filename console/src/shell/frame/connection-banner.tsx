@@ -8,7 +8,7 @@ import css from './frame.module.css'
 /** A hiccup that mends itself is not worth a word. */
 const patienceMs = 2500
 
-/** A quiet banner while the connection is slow or lost; the content of the screen stays. */
+/** Quiet words while the connection is slow or lost; what is on screen stays. */
 export function ConnectionBanner() {
   const w = useWords(shellText)
   const { reachable, live } = useConnection()

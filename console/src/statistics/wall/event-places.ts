@@ -6,13 +6,10 @@ import type { ShownEvent } from './wall-store.ts'
 
 export type PlacedEvent = Readonly<{ event: ShownEvent; at: Point }>
 
-/** The largest distance of a device from its city, or from the centre of its province, in the units of the map. */
+/** How far from its city, or its province's centre, a device may stand, in the units of the map. */
 const spread = { city: 9, province: 24 } as const
 
-/**
- * Adds places to events. A city's place is fetched once; until then, and without one, the centre of the province is
- * used.
- */
+/** Events with where they stand. A city's place is fetched once; until then, and without one, they stand at the province's centre. */
 export function usePlacedEvents(events: readonly ShownEvent[], shapes: MapShapes | undefined): readonly PlacedEvent[] {
   const [cities, setCities] = useState<ReadonlyMap<string, Point | null>>(new Map())
   useEffect(() => {
