@@ -12,14 +12,17 @@ import { bindToUser } from './support/bound-device.ts'
 import { ovenWithPast } from './support/device-with-past.ts'
 import { openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
-import { cutOn, latinWordsOn } from './support/untranslated.ts'
+import { assertKeyed } from './support/list-keys.ts'
+import { cutBesideRoomOn, cutOn, latinWordsOn } from './support/untranslated.ts'
 
 /**
- * One walk over all screens and their tabs in Chinese: axe finds nothing in light, no English word is left over, and nothing
- * is cut or too wide at 1440 and at 900 px. How screens behave is tried by the other specs, about half of them in Chinese.
+ * One walk over all screens and their tabs in Chinese: axe finds nothing in light, no English word is left over, nothing
+ * is cut or too wide at 1440 and at 900 px, no column cuts a text beside room of another, and the lists answer keys. How screens behave is tried by the other specs, about half of them in Chinese.
  */
 
 const widths = [1440, 900] as const
+/** Columns are looked at there. */
+const tableWidths = [1920, 390] as const
 
 let at: Console
 /** Screens that need no record. */
@@ -35,6 +38,7 @@ const plain = [
   '/recipeManage/device/UninstallList',
   '/iceDevice/list',
   '/iceDevice/UninstallList',
+  '/iceDevice/coldChain',
   '/data/dataWatch',
   '/data/wallSetting',
   '/customer',
@@ -171,7 +175,23 @@ async function assertChinese(page: Page, name: string) {
     }
     assert.deepEqual(cut, [], `${name} at ${width} px`)
   }
+  for (const width of tableWidths) {
+    await page.setViewportSize({ width, height: 900 })
+    await assertColumns(page, `${name} at ${width} px`)
+  }
   await page.setViewportSize({ width: widths[0], height: 900 })
+  await assertColumns(page, `${name} at ${widths[0]} px`)
+}
+
+/** Columns are fitted a moment after the window changed its size. */
+async function assertColumns(page: Page, name: string) {
+  await settled(page)
+  let cut = await cutBesideRoomOn(page)
+  for (let tries = 0; cut.length > 0 && tries < 20; tries += 1) {
+    await page.waitForTimeout(100)
+    cut = await cutBesideRoomOn(page)
+  }
+  assert.deepEqual(cut, [], `${name}: cut beside free space`)
 }
 
 const isPublic = (screen: string): boolean => screen === '/login' || screen === '/verify-email'
@@ -202,6 +222,7 @@ for (const screen of screens.filter((each) => !isEnglish(each))) {
         if (seen.size > 1) await page.goto(at.app.url + address)
         await assertChinese(page, address)
         waiting.push(...(await tabsOn(page)))
+        await assertKeyed(page, address)
       }
     })
   })

@@ -110,24 +110,3 @@ test('an act that concerns an administrator requires the own password and is ann
     await page.getByText('disabled administrator', { exact: false }).waitFor()
   })
 })
-
-test('the second of two people who edit an account sees both versions and loses nothing', async () => {
-  const account = await make.account(at.app, { role: 'support', name: 'Sun Yi' })
-  await at.inWindow({ as: admin, start: `/system/account?id=${account.id}`, tolerates: /409/ }, async (page) => {
-    await press(page, 'Edit')
-    const sheet = dialog(page, 'Edit account')
-    await field(sheet, 'Name').fill('Sun Yi (night)')
-    const by = { token: admin.token }
-    const { name, role, email, emailVerified, updatedAt } = (
-      await at.app.ask(accountApi.detail, { id: account.id }, by)
-    ).envelope.data
-    const body = { id: account.id, name, roleId: role.id, email, emailVerified, updatedAt, phone: '13900139000' }
-    assert.equal((await at.app.ask(accountApi.update, body, by)).status, 200)
-    await press(sheet, 'Save')
-    await sheet.getByText('merged: Mobile number', { exact: false }).waitFor()
-    await press(sheet, 'Keep mine')
-    await press(sheet, 'Save')
-    await page.getByRole('heading', { level: 1, name: 'Sun Yi (night)' }).waitFor()
-    await page.getByText('13900139000').waitFor()
-  })
-})

@@ -2551,19 +2551,6 @@ create table statistic_day (
 );
 CREATE INDEX statistic_day_organisation_id_measure_day_idx ON public.statistic_day USING btree (organisation_id, measure, day);
 
-create table statistic_span (
-  day date not null,
-  days smallint not null,
-  organisation_id bigint not null,
-  measure text not null,
-  place integer not null,
-  part text not null,
-  value double precision not null,
-  PRIMARY KEY (day, days, measure, organisation_id, place, part),
-  CHECK ((days = ANY (ARRAY[1, 7, 30])))
-);
-CREATE INDEX statistic_span_organisation_id_measure_days_day_idx ON public.statistic_span USING btree (organisation_id, measure, days, day);
-
 create table statistic_target (
   organisation_id bigint not null,
   figure text not null,
@@ -2721,6 +2708,7 @@ create table fault_excursion (
   CHECK ((side = ANY (ARRAY['high'::text, 'low'::text])))
 ) partition by RANGE (month);
 CREATE INDEX fault_excursion_device ON ONLY public.fault_excursion USING btree (device_id, ended_at);
+CREATE INDEX fault_excursion_ended ON ONLY public.fault_excursion USING btree (ended_at);
 
 create table operation_unlined (
   operation_id uuid not null,
@@ -2758,6 +2746,7 @@ create table device_owner (
   assumed boolean not null default false,
   PRIMARY KEY (device_id, since)
 );
+CREATE INDEX device_owner_organisation_id_device_id_idx ON public.device_owner USING btree (organisation_id, device_id);
 CREATE INDEX device_owner_turn ON public.device_owner USING btree (since, device_id) WHERE (NOT is_first);
 
 create table organisation_tree_past (
@@ -3000,6 +2989,49 @@ create table demo_end (
   CHECK (id)
 );
 
+create table cooler_day (
+  device_id bigint not null,
+  day date not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  judged_ms integer not null,
+  known_ms integer not null,
+  unjudged_ms integer not null,
+  lead_ms integer not null,
+  trail_ms integer not null,
+  reports integer not null,
+  min_c real,
+  max_c real,
+  evaluated_at timestamp with time zone not null,
+  PRIMARY KEY (device_id, day),
+  FOREIGN KEY (device_id) REFERENCES device(id) ON DELETE CASCADE
+);
+CREATE INDEX cooler_day_day_idx ON public.cooler_day USING btree (day);
+
+create table tls_refusal (
+  address text not null,
+  alert text not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  times integer not null,
+  certificate_until timestamp with time zone,
+  PRIMARY KEY (address, alert),
+  CHECK ((alert = ANY (ARRAY['bad_certificate'::text, 'unsupported_certificate'::text, 'certificate_revoked'::text, 'certificate_expired'::text, 'certificate_unknown'::text, 'unknown_ca'::text, 'no_shared_cipher'::text, 'no_certificate'::text])))
+);
+
+create table statistic_span (
+  day date not null,
+  days smallint not null,
+  organisation_id bigint not null,
+  measure text not null,
+  places integer[] not null,
+  parts text[] not null,
+  numbers double precision[] not null,
+  PRIMARY KEY (organisation_id, measure, days, day),
+  CHECK ((days = ANY (ARRAY[1, 7, 30])))
+);
+CREATE INDEX statistic_span_day_idx ON public.statistic_span USING btree (day);
+
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3240,6 +3272,7 @@ declare
   span text := (select period from partitioned_table where name = parent);
   first_day timestamp := date_trunc(span, of_day::timestamp);
   child text := parent || '_' || to_char(first_day, case span when 'day' then 'YYYYMMDD' else 'YYYYMM' end);
+  unasked name;
 begin
   if span is null then
     raise exception '% is not registered in partitioned_table', parent;
@@ -3254,6 +3287,9 @@ begin
   execute format('create table %I partition of %I for values from (%L) to (%L)', child, parent,
     to_char(first_day, 'YYYY-MM-DD 00:00:00+00'),
     to_char(first_day + ('1 ' || span)::interval, 'YYYY-MM-DD 00:00:00+00'));
+  for unasked in select attname from pg_attribute where attrelid = parent::regclass and attstattarget = 0 and attnum > 0 and not attisdropped loop
+    execute format('alter table %I alter column %I set statistics 0', child, unasked);
+  end loop;
   return true;
 end $function$
 ;
@@ -4547,7 +4583,8 @@ begin
     from shared g
     left join lateral packed_times(case when g.times_of is null then g.at end) as times on g.times_of is null
     left join lateral packed_numbers(g.numbers, g.scale) as steps on true
-    left join lateral packed_hours(g.at, g.numbers, g.scale) as hourly on g.texts is null
+    left join lateral packed_hours(case when g.points > 300 then g.at end, case when g.points > 300 then g.numbers end, g.scale) as hourly
+      on g.texts is null
     order by g.device_id, g.property_id
     on conflict (device_id, property_id, day) do update set
       points = excluded.points, first_ms = excluded.first_ms, last_ms = excluded.last_ms, times_of = excluded.times_of,

@@ -18,11 +18,13 @@ import { productFinder } from './product/product-finder.ts'
 import { recipeFinder } from './recipe/recipe-finder.ts'
 import { registerPaletteProvider } from './shell/palette/palette-items.ts'
 import { Screens } from './shell/router.tsx'
+import { keepFocusInPlace } from './ui/kit/place-of.ts'
 
 const queryClient = newQueryClient()
 
 reloadOnceWhenChunksAreLost()
 followLocale()
+keepFocusInPlace()
 registerPaletteProvider(deviceFinder)
 registerPaletteProvider(customerFinder)
 registerPaletteProvider(productFinder)

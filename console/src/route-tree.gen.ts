@@ -29,6 +29,7 @@ import { Route as firmwareFirmwareVersionListDotpageRouteImport } from './firmwa
 import { Route as firmwareFirmwareModelListDotpageRouteImport } from './firmware/firmware-model-list.page.tsx'
 import { Route as firmwareUpgradeTaskListDotpageRouteImport } from './firmware/upgrade-task-list.page.tsx'
 import { Route as deviceCoolerUninstalledDotpageRouteImport } from './device/cooler-uninstalled.page.tsx'
+import { Route as coldChainColdChainDotpageRouteImport } from './cold-chain/cold-chain.page.tsx'
 import { Route as deviceCoolerListDotpageRouteImport } from './device/cooler-list.page.tsx'
 import { Route as messageMessageListDotpageRouteImport } from './message/message-list.page.tsx'
 import { Route as messagePushDotpageRouteImport } from './message/push.page.tsx'
@@ -169,6 +170,12 @@ const deviceCoolerUninstalledDotpageRoute =
   deviceCoolerUninstalledDotpageRouteImport.update({
     id: '/iceDevice/UninstallList',
     path: '/iceDevice/UninstallList',
+    getParentRoute: () => shellFrameFrameDotpageRoute,
+  } as any)
+const coldChainColdChainDotpageRoute =
+  coldChainColdChainDotpageRouteImport.update({
+    id: '/iceDevice/coldChain',
+    path: '/iceDevice/coldChain',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
 const deviceCoolerListDotpageRoute = deviceCoolerListDotpageRouteImport.update({
@@ -356,6 +363,7 @@ export interface FileRoutesByFullPath {
   '/fota/firmware': typeof firmwareFirmwareModelListDotpageRoute
   '/fota/task': typeof firmwareUpgradeTaskListDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
+  '/iceDevice/coldChain': typeof coldChainColdChainDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/message/list': typeof messageMessageListDotpageRoute
   '/message/push': typeof messagePushDotpageRoute
@@ -406,6 +414,7 @@ export interface FileRoutesByTo {
   '/fota/firmware': typeof firmwareFirmwareModelListDotpageRoute
   '/fota/task': typeof firmwareUpgradeTaskListDotpageRoute
   '/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
+  '/iceDevice/coldChain': typeof coldChainColdChainDotpageRoute
   '/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/message/list': typeof messageMessageListDotpageRoute
   '/message/push': typeof messagePushDotpageRoute
@@ -458,6 +467,7 @@ export interface FileRoutesById {
   '/_signed-in/fota/firmware': typeof firmwareFirmwareModelListDotpageRoute
   '/_signed-in/fota/task': typeof firmwareUpgradeTaskListDotpageRoute
   '/_signed-in/iceDevice/UninstallList': typeof deviceCoolerUninstalledDotpageRoute
+  '/_signed-in/iceDevice/coldChain': typeof coldChainColdChainDotpageRoute
   '/_signed-in/iceDevice/list': typeof deviceCoolerListDotpageRoute
   '/_signed-in/message/list': typeof messageMessageListDotpageRoute
   '/_signed-in/message/push': typeof messagePushDotpageRoute
@@ -510,6 +520,7 @@ export interface FileRouteTypes {
     | '/fota/firmware'
     | '/fota/task'
     | '/iceDevice/UninstallList'
+    | '/iceDevice/coldChain'
     | '/iceDevice/list'
     | '/message/list'
     | '/message/push'
@@ -560,6 +571,7 @@ export interface FileRouteTypes {
     | '/fota/firmware'
     | '/fota/task'
     | '/iceDevice/UninstallList'
+    | '/iceDevice/coldChain'
     | '/iceDevice/list'
     | '/message/list'
     | '/message/push'
@@ -611,6 +623,7 @@ export interface FileRouteTypes {
     | '/_signed-in/fota/firmware'
     | '/_signed-in/fota/task'
     | '/_signed-in/iceDevice/UninstallList'
+    | '/_signed-in/iceDevice/coldChain'
     | '/_signed-in/iceDevice/list'
     | '/_signed-in/message/list'
     | '/_signed-in/message/push'
@@ -792,6 +805,13 @@ declare module '@tanstack/react-router' {
       path: '/iceDevice/UninstallList'
       fullPath: '/iceDevice/UninstallList'
       preLoaderRoute: typeof deviceCoolerUninstalledDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/iceDevice/coldChain': {
+      id: '/_signed-in/iceDevice/coldChain'
+      path: '/iceDevice/coldChain'
+      fullPath: '/iceDevice/coldChain'
+      preLoaderRoute: typeof coldChainColdChainDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/iceDevice/list': {
@@ -1014,6 +1034,7 @@ interface shellFrameFrameDotpageRouteChildren {
   firmwareFirmwareModelListDotpageRoute: typeof firmwareFirmwareModelListDotpageRoute
   firmwareUpgradeTaskListDotpageRoute: typeof firmwareUpgradeTaskListDotpageRoute
   deviceCoolerUninstalledDotpageRoute: typeof deviceCoolerUninstalledDotpageRoute
+  coldChainColdChainDotpageRoute: typeof coldChainColdChainDotpageRoute
   deviceCoolerListDotpageRoute: typeof deviceCoolerListDotpageRoute
   messageMessageListDotpageRoute: typeof messageMessageListDotpageRoute
   messagePushDotpageRoute: typeof messagePushDotpageRoute
@@ -1063,6 +1084,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
       firmwareFirmwareModelListDotpageRoute,
     firmwareUpgradeTaskListDotpageRoute: firmwareUpgradeTaskListDotpageRoute,
     deviceCoolerUninstalledDotpageRoute: deviceCoolerUninstalledDotpageRoute,
+    coldChainColdChainDotpageRoute: coldChainColdChainDotpageRoute,
     deviceCoolerListDotpageRoute: deviceCoolerListDotpageRoute,
     messageMessageListDotpageRoute: messageMessageListDotpageRoute,
     messagePushDotpageRoute: messagePushDotpageRoute,

@@ -30,6 +30,7 @@ export const routes = rootRoute('shell/root.page.tsx', [
     route('/iceDevice/list/detail', 'device/cooler-detail.page.tsx'),
     route('/iceDevice/list/compare', 'telemetry/cooler-compare.page.tsx'),
     route('/iceDevice/UninstallList', 'device/cooler-uninstalled.page.tsx'),
+    route('/iceDevice/coldChain', 'cold-chain/cold-chain.page.tsx'),
     route('/customer', 'customer/customer-list.page.tsx'),
     route('/customer/detail', 'customer/customer-detail.page.tsx'),
     route('/system/account', 'system/account/account.page.tsx'),

@@ -6,6 +6,7 @@ import { phoneApi } from './app-user/phone.endpoints.ts'
 import { carriedCalls } from './customer/carried.endpoints.ts'
 import { customerApi } from './customer/customer.endpoints.ts'
 import { organisationCalls } from './customer/organisation.endpoints.ts'
+import { siteApi } from './customer/site.endpoints.ts'
 import { customerText } from './customer/customer.text.ts'
 import { batchCalls } from './command/batch/batch.endpoints.ts'
 import { coldChainApi } from './cold-chain/cold-chain.endpoints.ts'
@@ -106,6 +107,7 @@ export const allEndpoints: readonly Endpoint[] = [
   demoApi,
   fileApi,
   customerApi,
+  siteApi,
   organisationCalls.distributor,
   organisationCalls.agent,
   carriedCalls.distributor,

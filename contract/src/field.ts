@@ -90,6 +90,9 @@ export const OptionalTimeZone = z.union([z.literal(''), TimeZone])
 export const filter = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), type.optional())
 
+/** Ids of rows, with commas between: at most as many as two pages have. */
+export const IdList = z.string().regex(/^\d{1,18}(,\d{1,18}){0,159}$/, 'field.invalid')
+
 /** A number that may come as digits, as in an address. An empty text and null are no number, which `Number` takes for 0. */
 export const Digits = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), type)

@@ -51,6 +51,11 @@ const words = {
     clear: 'Clear',
     noneMatch: 'No message matches',
     live: 'Live messages',
+    whyOffline: 'Why it is offline',
+    unsaid: 'The connection was lost without a word. What is recorded does not say why.',
+    notKnown: 'Not known',
+    stayed: 'The one other that was online stayed online',
+    disabled: 'It is disabled here, and may not connect.',
   },
   zh: {
     messages: '消息',
@@ -79,6 +84,11 @@ const words = {
     clear: '清空',
     noneMatch: '没有匹配的消息',
     live: '实时消息',
+    whyOffline: '离线原因',
+    unsaid: '连接无预兆中断，现有记录无法说明原因。',
+    notKnown: '原因未知',
+    stayed: '当时在线的 1 台均未掉线',
+    disabled: '设备已停用，不允许连接。',
   },
 } as const
 
@@ -126,6 +136,32 @@ for (const { language, spoken } of tried('en')) {
       assert.match(await sheet.locator('pre').innerText(), /\n +"SetHumidity": 900/)
     })
     await device.leave()
+  })
+
+  test(`why it is offline stands on its page as soon as it goes, with whom to call, and no longer when it is back, in ${spoken}`, async () => {
+    const { id: organisationId } = await make.organisation(at.app)
+    const reached = { principal: 'Mei', contact: '138 0000 1111' }
+    await at.app.db.updateTable('organisation').set(reached).where('id', '=', organisationId).execute()
+    const oven = await make.device(at.app, { name: `Gone ${language}`, organisationId })
+    const beside = await connectMade(at.app, await make.device(at.app, { organisationId }))
+    const first = await connectMade(at.app, oven)
+    await at.inWindow({ language, as: person, start: detail(oven, 'overview') }, async (page) => {
+      await page.getByRole('heading', { name: `Gone ${language}` }).waitFor()
+      await liveBegun(page, '/device/live')
+      const card = page.getByRole('region', { name: w.whyOffline })
+      assert.equal(await card.count(), 0)
+      first.vanish()
+      await card.getByText(w.unsaid, { exact: true }).waitFor()
+      await card.getByText(w.notKnown, { exact: true }).waitFor()
+      await card.getByText(w.stayed).waitFor()
+      assert.equal(await card.getByRole('link', { name: reached.contact }).getAttribute('href'), 'tel:13800001111')
+      const second = await connectMade(at.app, oven)
+      await card.waitFor({ state: 'detached' })
+      await at.app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
+      await second.ended
+      await card.getByText(w.disabled, { exact: true }).waitFor()
+    })
+    await beside.leave()
   })
 
   test(`why it was offline last night is found in the online log, in ${spoken}`, async () => {

@@ -173,12 +173,12 @@ for (const { language } of triedOnlyIn('en')) {
       const row = page.getByRole('row').filter({ hasText: one.oven.sn })
       await row.waitFor()
       assert.equal(await page.getByRole('row').filter({ hasText: two.oven.sn }).count(), 0)
-      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      await page.getByRole('button', { name: 'Export 1 found' }).click()
       await page.getByRole('menuitem').first().click()
       await until('the first', async () => (await exported()).length === 1)
       await row.getByRole('checkbox').check()
-      await page.getByRole('button', { name: 'More', exact: true }).first().click()
-      await page.getByRole('menuitem', { name: 'Export' }).click()
+      await page.getByRole('button', { name: 'Export 1 selected' }).click()
+      await page.getByRole('menuitem').first().click()
       const jobs = await until('both', async () => {
         const all = await exported()
         return all.length === 2 ? all : undefined

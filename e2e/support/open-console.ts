@@ -93,10 +93,12 @@ export async function fillSignIn(
   wrongCode?: string,
 ): Promise<void> {
   await fixCaptcha({ app }, page)
-  if (account !== null) await page.locator('input[name=account]').fill(account)
-  await page.locator('input[name=pwd]').fill(password)
-  await page.locator('input[name=code]').fill(wrongCode ?? 'hkmr')
-  await page.locator('form:has(input[name=code]) button[type=submit]').click()
+  // What is signed in over may be a form with an account or a code of its own.
+  const form = page.locator('form:has(input[name=pwd])')
+  if (account !== null) await form.locator('input[name=account]').fill(account)
+  await form.locator('input[name=pwd]').fill(password)
+  await form.locator('input[name=code]').fill(wrongCode ?? 'hkmr')
+  await form.locator('button[type=submit]').click()
 }
 
 type Over = Readonly<{

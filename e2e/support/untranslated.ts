@@ -57,6 +57,31 @@ const cutTexts = `(() => {
   return found
 })()`
 
+/** Runs in the page: cells of tables that are cut while other columns of their table have room for them. */
+const cutBesideRoom = `(() => {
+  const found = []
+  const range = document.createRange()
+  const overOf = (cell) => {
+    const inner = cell.querySelector('[data-cut]') ?? cell
+    const style = getComputedStyle(cell)
+    range.selectNodeContents(inner)
+    if (inner !== cell) return Math.max(0, inner.clientWidth - range.getBoundingClientRect().width)
+    return cell.clientWidth - range.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+  }
+  const isCut = (cell) => [cell, ...cell.querySelectorAll('[data-cut]')].some((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+  for (const table of document.querySelectorAll('main table:has(> colgroup)')) {
+    const heads = [...(table.tHead?.rows[0]?.cells ?? [])]
+    const rows = [...(table.tBodies[0]?.rows ?? [])].filter((row) => row.cells.length === heads.length && row.checkVisibility())
+    const isFixed = (head) => head.tagName !== 'TH' || head.matches('[data-fixed]')
+    const columns = heads.flatMap((head, index) => (isFixed(head) ? [] : [[head, ...rows.map((row) => row.cells[index])]]))
+    const cut = columns.flatMap((cells) => cells.filter(isCut))
+    // What each column could give: what none of its cells uses.
+    const room = columns.reduce((sum, cells) => sum + Math.max(0, Math.min(...cells.map(overOf)) - 2), 0)
+    if (cut.length > 0 && room > 8) found.push(cut[0].innerText.trim().slice(0, 60) + ' (' + Math.round(room) + ' px are free)')
+  }
+  return found
+})()`
+
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** English words on a Chinese screen, each with the text around it. */
@@ -71,5 +96,7 @@ export async function latinWordsOn(page: Page, data: readonly string[]): Promise
     return words.filter((word) => !names.has(word.toLowerCase())).map((word) => `${word}: ${text.slice(0, 80)}`)
   })
 }
+
+export const cutBesideRoomOn = async (page: Page): Promise<string[]> => strings(await page.evaluate(cutBesideRoom))
 
 export const cutOn = async (page: Page): Promise<string[]> => strings(await page.evaluate(cutTexts))

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isPostmasterOf, readPidFile } from './platform/db/embedded/postmaster.ts'
 import { isRunning, processInfo, signalProcess } from './platform/db/embedded/process-info.ts'
-import { startOrAttach, stopPostmaster } from './platform/db/embedded/start-or-attach.ts'
+import { startOrAttach } from './platform/db/embedded/start-or-attach.ts'
 import { openDatabase } from './platform/db/open-database.ts'
 import { isPassword } from './system/password.ts'
+import {
+  dataFolder,
+  family,
+  freePorts,
+  holdPort,
+  isServing,
+  serves,
+  start,
+  starter,
+} from './testing/process/whole-program.ts'
 import { triesUnder } from './testing/tries-under.ts'
 import { until } from './testing/until.ts'
-
-const program = join(import.meta.dirname, 'main.ts')
-const starter = join(import.meta.dirname, '../../tools/start.mjs')
 
 async function isPasswordOf(dataDir: string, account: string, password: string): Promise<boolean> {
   const { db, close } = openDatabase(await startOrAttach({ dataDir, mode: 'durable' }), { applicationName: 'test' })
@@ -37,78 +39,6 @@ async function isPasswordOf(dataDir: string, account: string, password: string):
 const printedLine =
   /^(Installing (Node|packages) … |Building the console … |Starting PostgreSQL … |Preparing the database … |Starting worker, api, connector … |$| {2}Brigade is ready \(|  (Console|Devices|Sign in|PostgreSQL|Log)[ ,]|What listens where:$|Stopping …$|Stopped\.$)/
 
-type HeldPort = Readonly<{ port: number; release: () => Promise<void> }>
-/**
- * Holds a port, as another program would. It is below those that Linux gives to whoever asks for any: the next port, which a start finds
- * free, is still free when it listens there.
- */
-async function holdPort(): Promise<HeldPort> {
-  const port = randomInt(12_000, 31_000)
-  const server = createServer().listen(port, '0.0.0.0')
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  )
-  if (!isFree) return holdPort()
-  return { port, release: () => new Promise<void>((resolve) => server.close(() => resolve())) }
-}
-
-async function freePorts(): Promise<{ HTTP_PORT: string; MQTT_PORT: string }> {
-  const [http, mqtt] = await Promise.all([holdPort(), holdPort()])
-  await Promise.all([http.release(), mqtt.release()])
-  return { HTTP_PORT: String(http.port), MQTT_PORT: String(mqtt.port) }
-}
-
-// A failing test leaves its program running, and its open pipes would keep this process alive.
-const programs = new Set<ChildProcess>()
-after(() => {
-  for (const child of programs) child.kill('SIGKILL')
-})
-
-function start(env: Record<string, string>, started: readonly string[] = [program]) {
-  const child = spawn(process.execPath, started, {
-    env: { ...process.env, SIMULATOR: 'off', LOG_LEVEL: 'error', DATABASE_URL: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  programs.add(child)
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (data) => (output += String(data)))
-  child.stderr.on('data', (data) => (errors += String(data)))
-  const exited = once(child, 'exit').then(([code]: unknown[]) => code)
-  const url = async () => {
-    for (;;) {
-      const address = /Console +(http\S+)/.exec(output)?.[1]
-      if (address !== undefined) return address
-      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${output}${errors}`)
-      await delay(20)
-    }
-  }
-  return {
-    pid: child.pid ?? 0,
-    kill: (signal: NodeJS.Signals) => child.kill(signal),
-    url,
-    exited,
-    output: () => output,
-    errors: () => errors,
-  }
-}
-
-function dataFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'brigade-main-'))
-  chmodSync(folder, 0o755)
-  const cluster = join(folder, 'postgres/cluster')
-  return {
-    DATA_DIR: folder,
-    databasePid: () => readPidFile(cluster)?.pid ?? 0,
-    [Symbol.asyncDispose]: async () => {
-      const file = existsSync(cluster) ? readPidFile(cluster) : undefined
-      if (file && isPostmasterOf(file, realpathSync(cluster))) await stopPostmaster(file, 0)
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
 /** The processes of one supervisor, by role. Linux only, as is the test that needs them. */
 function rolePids(supervisor: number): Record<string, number> {
   const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').trim().split(' ').map(Number)
@@ -120,19 +50,6 @@ function rolePids(supervisor: number): Record<string, number> {
   )
 }
 
-async function isServing(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) })).ok
-  } catch {
-    return false
-  }
-}
-
-/** A process and all that it has started. Linux only. */
-function family(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  return [pid, ...children.map(Number).flatMap(family)]
-}
 /** Undefined for a process that has ended: the compression of the console ends by itself. */
 function ownerOf(pid: number): number | undefined {
   try {
@@ -143,7 +60,6 @@ function ownerOf(pid: number): number | undefined {
 }
 
 const maxStopMs = 5000
-const serves = (url: string) => until('it to serve', () => isServing(url), 60_000)
 
 test(
   'starts from an empty folder, next to ports in use, serves again after each kill, and stops within five seconds',

@@ -106,12 +106,18 @@ const quiet = ['--disable-warning=ExperimentalWarning']
  */
 const semiSpaceOf = (name: Role | 'simulator') => [`--max-semi-space-size=${name === 'connector' ? 4 : 2}`]
 
+/**
+ * V8 lets the old generation of a busy process grow fourfold before it looks through it. The worker computes the past of the demo at its start, and
+ * counts and exports later: it looks after each third, which costs a second in all of the past and saves a hundred MB.
+ */
+const growthOf = (role: Role) => (role === 'worker' ? ['--heap-growing-percent=30'] : [])
+
 function roleProgram(settings: Settings) {
   return (role: Role, ports: Ports): ChildProgram => ({
     name: role,
     script: fileURLToPath(import.meta.url),
     args: ['--role', role],
-    execArgv: [...quiet, ...semiSpaceOf(role)],
+    execArgv: [...quiet, ...semiSpaceOf(role), ...growthOf(role)],
     env: environmentFor(settings, ports),
   })
 }

@@ -52,9 +52,13 @@ before(async () => {
           `device.${kind}.${call} address`,
         ]),
       ),
-      ...['fault.totals', 'recipe.statistic', 'app-user.statistic', 'firmware.taskFigures'].map(
-        (call) => `${call} keyword`,
-      ),
+      ...[
+        'fault.totals',
+        'recipe.statistic',
+        'app-user.statistic',
+        'firmware.taskFigures',
+        'cold-chain.fleetTotals',
+      ].map((call) => `${call} keyword`),
       'recipe.statistic creator',
     ]),
     unseen: {

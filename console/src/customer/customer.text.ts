@@ -215,7 +215,6 @@ export const customerFormText = perKind((n) =>
     editTitle: { en: `Edit ${n.one}`, zh: `编辑${n.zh}` },
     add: { en: `Add ${n.one}`, zh: `新增${n.zh}` },
     save: { en: 'Save changes', zh: '保存' },
-    cancel: { en: 'Cancel', zh: '取消' },
     added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
     saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
     parentHint: { en: `Its staff see this ${n.one} too`, zh: `该组织的账号也能看到此${n.zh}` },
@@ -284,6 +283,9 @@ export const customerDetailText = perKind((n) =>
     model: { en: 'Model', zh: '产品型号' },
     lastSeen: { en: 'Last seen', zh: '最后在线' },
     installedAddress: { en: 'Address', zh: '安装地址' },
+    since: { en: 'In this state for', zh: '状态持续' },
+    openFault: { en: 'Fault', zh: '故障码' },
+    firmware: { en: 'Firmware', zh: '固件版本' },
     openInList: { en: 'Open in the device list', zh: '在设备列表中查看' },
     noOvens: { en: 'No ovens', zh: '暂无烤箱' },
     noCoolers: { en: 'No refrigeration devices', zh: '暂无制冷设备' },
@@ -300,6 +302,17 @@ export const customerImportText = words({
     en: 'A customer of the same name under the same organisation is updated; any other row adds one.',
     zh: '同一组织下的同名客户将被更新，其余行将新增客户。',
   },
+})
+
+/** What is shown of a customer beside the list. */
+export const customerPeekText = words({
+  oven: { en: 'Ovens', zh: '烤箱' },
+  cooler: { en: 'Refrigeration', zh: '制冷设备' },
+  offline: { en: (p: { n: string }) => `${p.n} offline`, zh: (p: { n: string }) => `${p.n} 台离线` },
+  openFaults: { en: 'Open faults', zh: '未关闭故障' },
+  none: { en: 'None', zh: '无' },
+  reading: { en: 'Loading …', zh: '加载中…' },
+  unread: { en: 'Could not be loaded', zh: '加载失败' },
 })
 
 /** Opening the console of an organisation. */

@@ -3,7 +3,10 @@ import type { FaultDetail } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
 /** Addresses of the lists (spec 2). */
-const faultPath = { oven: '/fault/list', cooler: '/fault/iceDevicelist' } as const satisfies Record<DeviceKind, string>
+export const faultPath = { oven: '/fault/list', cooler: '/fault/iceDevicelist' } as const satisfies Record<
+  DeviceKind,
+  string
+>
 
 export const faultTabs = ['inbox', 'faults', 'alarms', 'shelved'] as const
 export type FaultTab = (typeof faultTabs)[number]

@@ -1,5 +1,6 @@
 import { Id } from '@brigade/contract/field.ts'
 import { createFileRoute } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { z } from 'zod'
 import { useListSearch } from '../shell/use-list-search.ts'
 import { modelTabs } from './firmware-address.ts'
@@ -12,5 +13,6 @@ const Place = z.object({ id: Id.optional(), tab: z.enum(modelTabs).default('mode
 
 function FirmwareModels() {
   const [{ id, tab }, change] = useListSearch(Place)
-  return <ModelScreen tab={tab} id={id} onOpen={(opened) => change({ id: opened })} />
+  const onOpen = useCallback((opened: string | undefined) => change({ id: opened }), [change])
+  return <ModelScreen tab={tab} id={id} onOpen={onOpen} />
 }

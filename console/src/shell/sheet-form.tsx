@@ -2,6 +2,7 @@ import { useLayoutEffect, type FormEvent, type ReactNode } from 'react'
 import { useWords } from '../platform/locale.ts'
 import { Button } from '../ui/button/button.tsx'
 import { DialogFoot } from '../ui/dialog/dialog.tsx'
+import { Box } from '../ui/layout/layout.tsx'
 import { uiText } from '../ui/ui.text.ts'
 import { useSheet } from './sheet.ts'
 
@@ -12,8 +13,8 @@ export function useDirty(isDirty: boolean): void {
 }
 
 type Props = {
-  className: string | undefined
-  onSubmit: (event: FormEvent) => Promise<void>
+  className?: string | undefined
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>
   isBusy: boolean
   /** The submit button shows this verb. */
   verb: string
@@ -25,7 +26,7 @@ export function SheetForm({ className, onSubmit, isBusy, verb, children }: Props
   const sheet = useSheet()
   const w = useWords(uiText)
   return (
-    <form className={className} onSubmit={(event) => void onSubmit(event)} noValidate>
+    <Box.form gap="4" className={className} onSubmit={(event) => void onSubmit(event)} noValidate>
       {children}
       <DialogFoot>
         <Button onClick={sheet.leave}>{w.cancel}</Button>
@@ -33,6 +34,6 @@ export function SheetForm({ className, onSubmit, isBusy, verb, children }: Props
           {verb}
         </Button>
       </DialogFoot>
-    </form>
+    </Box.form>
   )
 }

@@ -58,6 +58,8 @@ export function useListSearch<S extends z.ZodType<object>>(
           ...(Object.keys(patch).every((key) => leavesRows.has(key))
             ? {}
             : { counted: undefined, countedAt: undefined }),
+          // Other rows: the one that was shown beside them may not be among them. What replaces the address is no choice of other rows.
+          ...(replaces ? {} : { peek: undefined }),
           ...patch,
         }),
       })

@@ -2,10 +2,11 @@ import type { Endpoint, JsonReply } from '@brigade/contract/endpoint.ts'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { ask } from '../platform/query.ts'
-import type { TablePage, TableSearch } from '../ui/data-table/column.ts'
+import type { Peeking, TablePage, TableSearch } from '../ui/data-table/column.ts'
 import { setChips, type Chip } from '../ui/search-form/chip.ts'
 import { isFiltered, namesOf, without, type Filter, type SearchPatch } from '../ui/search-form/filter.ts'
 import { useCounted, useListSearch, type Counted } from './use-list-search.ts'
+import { usePeeking } from './use-peeking.ts'
 
 /** A read that answers a page of rows. */
 export type ListEndpoint<P> = Endpoint<z.ZodType, z.ZodType, JsonReply<z.ZodType<P>>, 'none'>
@@ -30,6 +31,7 @@ type List<T, P> = {
     onSearch: (patch: SearchPatch<T>) => void
     onClearFilters: (() => void) | undefined
     counted: Counted | undefined
+    peeking: Peeking
   }
 }
 
@@ -50,6 +52,7 @@ export function useList<T extends TableSearch, P extends TablePage<unknown>>(
     placeholderData: keepPreviousData,
   })
   const counted = useCounted()
+  const peeking = usePeeking()
   const clear = (): void => {
     const names = [...filters.flatMap(namesOf), ...chips.flatMap((chip) => chip.names)]
     change({ ...without<T>(names), pageNum: undefined })
@@ -66,6 +69,7 @@ export function useList<T extends TableSearch, P extends TablePage<unknown>>(
       onSearch: change,
       onClearFilters: isFiltered(filters, search) || setChips(chips, search).length > 0 ? clear : undefined,
       counted,
+      peeking,
     },
   }
 }

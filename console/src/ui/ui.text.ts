@@ -70,6 +70,19 @@ export const uiText = words({
   densityRoomy: { en: 'Roomy rows', zh: '标准行高' },
   densityCompact: { en: 'Compact rows', zh: '紧凑行高' },
   export: { en: 'Export', zh: '导出' },
+  exportAll: {
+    en: (p: { n: string }) => (p.n === '1' ? 'Export 1 found' : `Export all ${p.n} found`),
+    zh: (p: { n: string }) => `导出全部 ${p.n} 条`,
+  },
+  exportOver: {
+    en: (p: { n: string }) => `Export all found (over ${p.n})`,
+    zh: (p: { n: string }) => `导出全部结果（超过 ${p.n} 条）`,
+  },
+  exportFound: { en: 'Export all found', zh: '导出全部结果' },
+  exportChosen: {
+    en: (p: { n: string }) => `Export ${p.n} selected`,
+    zh: (p: { n: string }) => `导出已选 ${p.n} 条`,
+  },
   xlsx: { en: 'Excel workbook (.xlsx)', zh: 'Excel 表格（.xlsx）' },
   csv: { en: 'Text table (.csv)', zh: 'CSV 文本（.csv）' },
   sortUp: { en: 'ascending', zh: '升序' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, filter, Flag, Id, Instant, Line, OptionalLine, Time } from '../field.ts'
+import { Day, filter, Flag, Id, IdList, Instant, Line, OptionalLine, Time } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
@@ -70,8 +70,8 @@ export const AppUserStatisticQuery = z.strictObject(others)
 export type AppUserStatisticQuery = z.output<typeof AppUserStatisticQuery>
 
 const { pageNum: _num, pageSize: _size, ...exported } = AppUserSearch.shape
-/** The filters and the order of the list, and the format; every page. */
-export const AppUserExport = z.strictObject({ ...exported, format: TableFormat.default('xlsx') })
+/** The filters and the order of the list, and the format; every page, or of what they find only the `ids`. */
+export const AppUserExport = z.strictObject({ ...exported, ids: filter(IdList), format: TableFormat.default('xlsx') })
 export type AppUserExport = z.output<typeof AppUserExport>
 export type AppUserExportSearch = Omit<AppUserExport, 'format'>
 /** The export contains whole phone numbers and e-mail addresses, so it requires the caller's password. */

@@ -29,7 +29,7 @@ export const excursionDefaults = {
  * Verdict on a span. `notMeasured`: the device has no such temperature · `unknown`: no reports · `noLimits`: no limits to
  * evaluate it by · `partly`: no excursion in the known part, which is not enough for an all-clear · `clear`.
  */
-const temperatureVerdicts = ['notMeasured', 'unknown', 'noLimits', 'excursions', 'partly', 'clear'] as const
+export const temperatureVerdicts = ['notMeasured', 'unknown', 'noLimits', 'excursions', 'partly', 'clear'] as const
 export type TemperatureVerdict = (typeof temperatureVerdicts)[number]
 
 /** An answer lists at most this many of each, the longest; figures count all of them. */

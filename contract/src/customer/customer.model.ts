@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { filter, Flag, Id, Instant, Line, OptionalLine, OptionalName, OptionalTimeZone, Time } from '../field.ts'
+import {
+  filter,
+  Flag,
+  Id,
+  IdList,
+  Instant,
+  Line,
+  OptionalLine,
+  OptionalName,
+  OptionalTimeZone,
+  Time,
+} from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames } from '../product/product.model.ts'
@@ -52,8 +63,8 @@ export const CustomerSearch = searchOf(
 export type CustomerSearch = z.output<typeof CustomerSearch>
 
 const { pageNum: _num, pageSize: _size, ...filters } = CustomerSearch.shape
-/** The filters and the order of the list, and the format; every page. */
-export const CustomerExport = z.strictObject({ ...filters, format: TableFormat.default('xlsx') })
+/** The filters and the order of the list, and the format; every page, or of what they find only the `ids`. */
+export const CustomerExport = z.strictObject({ ...filters, ids: filter(IdList), format: TableFormat.default('xlsx') })
 export type CustomerExport = z.output<typeof CustomerExport>
 
 export const CustomerDetail = CustomerRow.extend({

@@ -6,6 +6,17 @@ export const deviceText = texts('device', {
   offlineState: { en: 'An offline device has no working state', zh: '离线设备没有工作状态' },
   crossedLimits: { en: 'The low limit is above the high one', zh: '下限不能高于上限' },
   emptySpan: { en: 'The end must be after the start', zh: '结束时间必须晚于开始时间' },
+  longReport: {
+    en: 'The end must be after the start, at most 92 days',
+    zh: '结束时间必须晚于开始时间，且不超过 92 天',
+    status: 422,
+  },
+  noCoolers: { en: 'It has no refrigeration device installed', zh: '该客户没有已安装的制冷设备', status: 422 },
+  manyCoolers: {
+    en: 'It has more than 200 refrigeration devices: export them one by one',
+    zh: '制冷设备超过 200 台，请逐台导出',
+    status: 422,
+  },
   longComparison: {
     en: 'A comparison has at most 1,000 hours, or 1,000 days',
     zh: '对比的时间范围按小时最多 1,000 小时，按天最多 1,000 天',

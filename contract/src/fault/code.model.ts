@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filter, Id, Instant, Line, OptionalLine, OptionalName, RequiredText, Time } from '../field.ts'
+import { filter, Id, IdList, Instant, Line, OptionalLine, OptionalName, RequiredText, Time } from '../field.ts'
 import { TableFormat } from '../job/job.model.ts'
 import { searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
@@ -48,9 +48,10 @@ const codeFilters = {
 }
 export const FaultCodeSearch = searchOf(codeFilters, codeSorts)
 export type FaultCodeSearch = z.output<typeof FaultCodeSearch>
-/** The codes that the filters show, all pages. */
+/** The codes that the filters show, all pages, or of them only the `ids`. */
 export const FaultCodeExport = z.strictObject({
   ...codeFilters,
+  ids: filter(IdList),
   sort: FaultCodeSearch.shape.sort,
   format: TableFormat.default('xlsx'),
 })

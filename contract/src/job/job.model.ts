@@ -21,6 +21,8 @@ export const jobKinds = [
   'device.check-triples',
   'device.import-triples',
   'device.export-temperature',
+  'device.export-cold-chain',
+  'device.site-report',
   'device.export-comparison',
   'device.batch-command',
   'fault.export',

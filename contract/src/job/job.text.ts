@@ -18,6 +18,8 @@ export const jobText = texts('job', {
   'device.check-triples': { en: 'Check a file of device credentials', zh: '校验设备三元组文件' },
   'device.import-triples': { en: 'Import device credentials', zh: '导入设备三元组' },
   'device.export-temperature': { en: 'Export a temperature curve', zh: '导出温度曲线' },
+  'device.export-cold-chain': { en: 'Export the cold chain', zh: '导出冷链总览' },
+  'device.site-report': { en: 'Temperature report of a customer', zh: '导出客户温度报告' },
   'device.export-comparison': { en: 'Export a comparison of devices', zh: '导出设备对比' },
   'device.batch-command': { en: 'Send a command to many devices', zh: '批量下发指令' },
   'statistics.export': { en: 'Export statistics', zh: '导出统计' },

@@ -26,6 +26,8 @@ export const TableHabits = z.strictObject({
   isCompact: z.boolean(),
   pageSize: PageSizeHabit.optional(),
   look: LookHabit.optional(),
+  /** Of all lists: keys without a modifier are shortcuts unless a person switched them off. */
+  hasPlainKeys: z.boolean().optional(),
 })
 export type TableHabits = z.output<typeof TableHabits>
 
@@ -36,6 +38,7 @@ export const KeptHabits: z.ZodType<TableHabits> = z.object({
   isCompact: z.boolean().catch(false),
   pageSize: PageSizeHabit.optional().catch(undefined),
   look: LookHabit.optional().catch(undefined),
+  hasPlainKeys: z.boolean().optional().catch(undefined),
 })
 
 /** A query under a name: the filters and the order of a list in the form of its address. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CommandRow } from '../command/command.model.ts'
 import { DeviceRow, WorkStateName } from '../device/device.model.ts'
-import { Id, Instant } from '../field.ts'
+import { Id, IdList, Instant } from '../field.ts'
 import { Shadow } from './shadow.model.ts'
 
 /** Fields that change on a screen without reloading (product.md, Devices: Live). */
@@ -23,8 +23,7 @@ export const LiveDevice = z.object({
   commands: z.array(CommandRow).optional(),
 })
 export type LiveDevice = z.output<typeof LiveDevice>
-/** At most as many as two pages have. */
-export const LiveIds = z.string().regex(/^\d{1,18}(,\d{1,18}){0,159}$/, 'field.invalid')
+export const LiveIds = IdList
 /** One event of the stream: devices that changed in the same tick; empty as a heartbeat. */
 export const LiveEvent = z.object({
   at: z.number(),

@@ -10,6 +10,8 @@ const onlineReasons = [
   'connection_lost',
   'replaced',
   'kicked',
+  'disabled',
+  'rekeyed',
   'server_restart',
   'gateway_lost',
   'wrong_topic',
@@ -42,7 +44,8 @@ export const OnlineRow = z.object({
   reason: OnlineReason,
   address: z.string(),
   protocol: z.string(),
-  /** Details of the reason: the foreign topic, the filter that was refused, the size, the defect of a packet. May be empty. */
+  /** Details of the reason: the foreign topic, the filter that was refused, the size, the defect of a packet, of a
+   * replaced connection where the newer one came from if not from the same place with the same client id. May be empty. */
   detail: z.string(),
   /** The keep-alive in seconds that the device requested; 0: none, which counts as 1,200. Null: unknown. */
   keepAliveSeconds: z.number().int().nullable(),

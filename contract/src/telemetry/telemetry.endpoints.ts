@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsPerKind } from '../device/endpoints-per-kind.ts'
+import { Id } from '../field.ts'
 import { endpoints, get, live, nothing, post } from '../endpoint.ts'
 import { pageOf } from '../paging.ts'
 import { Comparable, ComparableQuery, CompareQuery, Comparison } from './compare.model.ts'
@@ -8,9 +9,12 @@ import { EventRow, EventSearch } from './event.model.ts'
 import { HistoryRow, HistorySearch } from './history.model.ts'
 import { DeviceLogRow, DeviceLogSearch, DeviceLogSwitch } from './log.model.ts'
 import { MessageRow, MessagesSince, MessageSearch, TraceEvent, TraceQuery } from './message.model.ts'
+import { Offline } from './offline.model.ts'
 import { OnlineRow, OnlineSearch } from './online.model.ts'
 import { ShadowPage, ShadowSearch } from './shadow.model.ts'
 
+const fromRecords =
+  'A judgement from what is recorded, with its evidence and how sure it is; null while the device is online. Others at its site are counted within what the caller may see.'
 /** Spec 7, device and device/cooler: what a device reports, and when it was online. */
 export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, many, zh }) => ({
   shadow: get(kind === 'oven' ? `${path}/shadow/page` : `${path}/shadow`, {
@@ -65,6 +69,13 @@ export const telemetryCalls = endpointsPerKind('telemetry', ({ kind, path, one, 
     summary: { en: `Online log of ${one}`, zh: `${zh}上下线记录` },
     query: OnlineSearch,
     reply: pageOf(OnlineRow),
+  }),
+  whyOffline: get(`${path}/offline`, {
+    access: `${kind}:view`,
+    summary: { en: `Why ${one} is offline`, zh: `${zh}离线原因` },
+    description: fromRecords,
+    query: z.strictObject({ id: Id }),
+    reply: Offline.nullable(),
   }),
   events: get(`${path}/event/page`, {
     access: `${kind}:view`,

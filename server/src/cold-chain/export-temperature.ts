@@ -14,13 +14,13 @@ import { writeReport } from './report/temperature-report.ts'
 import { curveOf, evaluateSpan, termsOf } from './read-temperature.ts'
 import { rowsOf, temperatureColumns } from './temperature-rows.ts'
 
-type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'locale' | 'timeZone'> &
+export type ExportContext = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'locale' | 'timeZone'> &
   Readonly<{ caller: Work['caller'] }>
 
 const mediaTypes = { ...tableMediaTypes, pdf: 'application/pdf' } as const
 
 /** Of a span that lies ahead nothing can be said. One that has begun is reported up to now. */
-function requireBegun({ clock }: ExportContext, { startTime }: TemperatureExport): void {
+export function requireBegun({ clock }: ExportContext, { startTime }: Pick<TemperatureExport, 'startTime'>): void {
   if (Date.parse(startTime) >= clock.now())
     refuse('device.spanAhead', undefined, { fields: { startTime: 'device.spanAhead' } })
 }

@@ -1,5 +1,6 @@
 import { ownCalls } from '@brigade/contract/customer/customer.endpoints.ts'
 import { carriedCalls } from '@brigade/contract/customer/carried.endpoints.ts'
+import { siteApi } from '@brigade/contract/customer/site.endpoints.ts'
 import { organisationCalls } from '@brigade/contract/customer/organisation.endpoints.ts'
 import { implement, implementEach } from '../platform/http/implement.ts'
 import { addCustomer } from './add-customer.ts'
@@ -12,6 +13,8 @@ import { previewMove } from './move/preview-move.ts'
 import { askConcerned, setCustomersEnabled } from './set-customers-enabled.ts'
 import { downloadExport, downloadTemplate, startExport } from './transfer/export-customers.ts'
 import { customerImport } from './transfer/import-customers.ts'
+import { readSite } from './site/read-site.ts'
+import { readTimeline } from './site/read-timeline.ts'
 import { updateCustomer } from './update-customer.ts'
 
 const organisationRoutes = implementEach(organisationCalls, (kind) => ({
@@ -42,5 +45,9 @@ export const customerRoutes = [
     importTemplate: (ctx, { query }) => downloadTemplate(ctx, query.format),
     checkImport: (ctx, { upload }) => customerImport.startCheck(ctx, {}, upload),
     import: (ctx, { body }) => customerImport.startImport(ctx, {}, body.checkedJobId),
+  }),
+  ...implement(siteApi, {
+    site: (ctx, { query }) => readSite(ctx, query.id),
+    siteTimeline: (ctx, { query }) => readTimeline(ctx, query),
   }),
 ]

@@ -113,7 +113,7 @@ export async function listOrganisationPath(db: Db, scope: DataScope, id: string)
 export async function findOrganisation(db: Db, scope: DataScope, id: string) {
   return organisationsWithin(db, scope)
     .where('organisation.id', '=', id)
-    .select(['organisation.id', 'organisation.name', 'organisation.kind'])
+    .select(['organisation.id', 'organisation.name', 'organisation.kind', 'organisation.address'])
     .executeTakeFirst()
 }
 

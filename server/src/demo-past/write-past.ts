@@ -14,6 +14,8 @@ import { listActs, markWritten, takePlanned, type Planned } from './demo-past.st
 import { newPastRows, type PastRows } from './past-rows.ts'
 
 const partsOfDay = 4
+/** What is not sealed is written so often: few statements, and little that waits in memory. */
+const flushedDays = 7
 
 type Writing = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'stopping'>
 
@@ -97,7 +99,7 @@ async function writeDays(
     const of = Math.floor(next.value.at / (dayMs / partsOfDay))
     if (of !== part) {
       part = of
-      if (of % partsOfDay === 0) await rows.flush()
+      if (of % (flushedDays * partsOfDay) === 0) await rows.flush()
       await turn()
       stopping.throwIfAborted()
     }

@@ -49,6 +49,8 @@ declare module '../platform/db/database.ts' {
     /** Changes since the last fold. Triggers of `device_state` write them, and folding deletes them. */
     deviceTotalChange: Table<'deviceTotalChange', { kind: 'oven' | 'cooler' }>
     onlineLog: Table<'onlineLog'>
+    /** `alert`: why a TLS handshake failed. */
+    tlsRefusal: Table<'tlsRefusal'>
     connectorLease: Table<'connectorLease'>
     /** A device that connected to another connector before this one has recorded its disconnect. */
     connectorHandover: Table<'connectorHandover'>

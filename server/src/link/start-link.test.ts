@@ -209,7 +209,7 @@ test('a device that is disabled while connected is cut off', async () => {
   await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', oven.id).execute()
   await device.ended
   await isOnline(app, oven, false)
-  assert.equal((await reasonsOf(oven)).at(-1), 'kicked')
+  assert.equal((await reasonsOf(oven)).at(-1), 'disabled')
 })
 
 test('a device of a product that is disabled meanwhile stays connected, however often devices are compared', async () => {

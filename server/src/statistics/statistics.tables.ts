@@ -36,6 +36,7 @@ declare module '../platform/db/database.ts' {
     statisticPeople: Table<'statisticPeople'>
     /** Active people by place. */
     statisticActive: Table<'statisticActive'>
+    /** Medians and words of the `days` up to and with the day, by place and part. */
     statisticSpan: Table<'statisticSpan'>
     statisticDigest: Table<'statisticDigest'>
     statisticTarget: Table<'statisticTarget'>

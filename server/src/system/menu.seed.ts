@@ -150,6 +150,10 @@ export const menuTree: readonly MenuSeed[] = [
         }),
       ],
     }),
+    screen('cooler.cold-chain', '/iceDevice/coldChain', { en: 'Cold chain', zh: '冷链总览' }, 'cooler:view', {
+      built: true,
+      builtButtons: ['cooler:export'],
+    }),
     screen('cooler.uninstalled', '/iceDevice/UninstallList', { en: 'Not installed', zh: '未安装设备' }, 'cooler:view', {
       built: true,
       builtButtons: uninstalledButtons('cooler'),

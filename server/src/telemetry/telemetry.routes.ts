@@ -16,6 +16,7 @@ import { compareDevices, listComparable } from './compare/compare-devices.ts'
 import { downloadComparison, startComparisonExport } from './compare/export-comparison.ts'
 import { readCurve } from './history/device-curve.ts'
 import { readHistory } from './history/device-history.ts'
+import { whyOffline } from './offline/why-offline.ts'
 
 /** `newestCommands` reads the commands of one device that its live stream shows. */
 export const telemetryRoutes = (newestCommands: NewestCommands) => [
@@ -28,6 +29,7 @@ export const telemetryRoutes = (newestCommands: NewestCommands) => [
     messages: async (ctx, { query }) => listMessages(ctx.db, await seeDevice(ctx, kind, query.id), query),
     trace: (ctx, { query, signal }) => watchMessages(ctx, () => seeDevice(ctx, kind, query.id), signal),
     onlineLog: async (ctx, { query }) => listOnlineLog(ctx.db, await seeDevice(ctx, kind, query.id), query),
+    whyOffline: async (ctx, { query }) => whyOffline(ctx, await seeDevice(ctx, kind, query.id)),
     events: async (ctx, { query }) => listEvents(ctx.db, await seeDevice(ctx, kind, query.id), query),
     logs: async (ctx, { query }) => listLogs(ctx.db, await seeDevice(ctx, kind, query.id), query),
     askForLogs: async (ctx, { body }) => askForLogs(ctx, await seeDevice(ctx, kind, body.id), body.isAsked),

@@ -132,7 +132,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     settings,
     madeProducts: new Map(),
     url,
-    ask: (endpoint, input, requested) => ask(url, endpoint, input, requested),
+    ask: (endpoint, input, requested) => askAt(url, endpoint, input, requested),
     stop: async () => {
       await app.stop()
       await database.drop()
@@ -141,7 +141,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-async function ask<E extends Endpoint>(
+/** A call over HTTP to a program at an address. */
+export async function askAt<E extends Endpoint>(
   url: string,
   endpoint: E,
   input: RequestOf<E>,

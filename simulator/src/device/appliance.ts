@@ -99,7 +99,7 @@ function anOven({ seed, firmware: born, saved, panel, inServiceMs }: Birth): App
     glide: (hour, dtMs) => glideOven(oven, { ambientC: roomC.oven, hour, recipe: shelf.any }, dtMs),
     glideMs: () => ovenGlideMs(oven),
     mark: () => told * maxMark + ovenMark(oven),
-    values: (nowMs) => ({ ...ovenValues(oven, firmware, nowMs), ...shelf.values() }),
+    values: (nowMs) => Object.assign(ovenValues(oven, firmware, nowMs), shelf.values()),
     deadbands: ovenDeadbands,
     obey: (call) => {
       told += 1

@@ -7,6 +7,7 @@ import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import { appUserDetailText, appUserText } from '../app-user.text.ts'
@@ -39,14 +40,7 @@ export function AppUserDevices() {
       { key: 'sn', title: 'SN', width: 160, cell: (row) => row.sn },
       { key: 'model', title: w.model, cell: (row) => row.product[locale] },
       { key: 'role', title: w.role, width: 104, cell: (row) => (row.role === 'owner' ? w.owner : w.member) },
-      {
-        key: 'boundAt',
-        title: a.boundAt,
-        width: 168,
-        align: 'end',
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.boundAt)}</span>,
-      },
+      momentColumn('boundAt', a.boundAt, { width: 168, sortable: true }),
       {
         key: 'unboundAt',
         title: w.unboundAt,

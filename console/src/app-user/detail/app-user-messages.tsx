@@ -6,7 +6,8 @@ import { emptyValue, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { appUserMessageText } from '../app-user.text.ts'
 
 /** The person's inbox, as far as the caller's organisations filled it. The address names the person. */
@@ -14,27 +15,14 @@ export function AppUserMessages() {
   const w = useWords(appUserMessageText)
   const locale = useLocale()
   const filters: readonly Filter<keyof UserMessageSearch>[] = [
-    {
-      kind: 'select',
-      name: 'type',
-      label: w.type,
-      placeholder: w.anyType,
-      options: messageTypes.map((type) => ({ value: type, label: w[`type-${type}`] })),
-    },
+    choiceOf('type', [w.type, w.anyType], messageTypes, (type) => w[`type-${type}`]),
   ]
   const columns = useMemo(
     (): readonly Column<UserMessageRow>[] => [
       { key: 'title', title: w.text, width: 260, identifies: true, cell: (row) => row.words[locale].title },
       { key: 'type', title: w.type, width: 104, cell: (row) => w[`type-${row.type}`] },
       { key: 'state', title: w.state, width: 120, cell: (row) => <DeliveryBadge state={row.state} /> },
-      {
-        key: 'pushedAt',
-        title: w.pushedAt,
-        width: 168,
-        align: 'end',
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.pushedAt)}</span>,
-      },
+      momentColumn('pushedAt', w.pushedAt, { width: 168, sortable: true }),
       {
         key: 'readAt',
         title: w.readAt,

@@ -15,7 +15,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { Box } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
-import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { AppUserBadge } from '../app-user-badge.tsx'
 import { detailHref } from '../app-user-address.ts'
@@ -94,7 +94,7 @@ export function AppUserList() {
               },
             }
           : {})}
-        onExport={can('app-user:export') ? (format) => startExport.mutate({ ...shown, format }) : undefined}
+        onExport={can('app-user:export') ? (format, ids) => startExport.mutate({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />
       <ImportDialog
@@ -147,20 +147,8 @@ function useFilters(): readonly Filter<keyof AppUserSearch>[] {
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 120 },
     yesNo('enabled', { label: a.state, any: w.anyState, yes: a.normal, no: a.disabled }),
     yesNo('hasDevice', { label: w.hasDevice, any: w.anyDevice, yes: w.yesDevice, no: w.noDevice }),
-    {
-      kind: 'select',
-      name: 'appType',
-      label: a.app,
-      placeholder: w.anyApp,
-      options: appTypes.map((type) => ({ value: type, label: types[type] })),
-    },
-    {
-      kind: 'select',
-      name: 'active',
-      label: w.active,
-      placeholder: w.anyTime,
-      options: activeDays.map((each) => ({ value: each, label: days[each] })),
-    },
+    choiceOf('appType', [a.app, w.anyApp], appTypes, (type) => types[type]),
+    choiceOf('active', [w.active, w.anyTime], activeDays, (each) => days[each]),
     { kind: 'date-range', from: 'loginStart', to: 'loginEnd', label: w.loginBetween },
     { kind: 'date-range', from: 'createdStart', to: 'createdEnd', label: w.createdBetween },
   ]

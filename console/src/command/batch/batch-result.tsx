@@ -4,13 +4,13 @@ import type { BatchRow } from '@brigade/contract/command/batch/batch.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask, askPage } from '../../platform/query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { Column, TableSearch } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { WorkBody, WorkDialog, WorkFoot } from '../../ui/dialog/work-dialog.tsx'
 import { commandStatusWords } from '../command.text.ts'
 import { detailHref } from '../../device/view/device-address.ts'
@@ -120,14 +120,7 @@ function useBatchColumns(kind: DeviceKind): readonly Column<BatchRow>[] {
           status === null ? (reason === '' ? w.waiting : w.notSent) : commandStatusWords[status][locale],
       },
       { key: 'reason', title: w.reason, cell: (row) => row.reason },
-      {
-        key: 'finishedAt',
-        title: w.finished,
-        width: 176,
-        align: 'end',
-        dim: true,
-        cell: (row) => <span className="time">{formatTime(row.finishedAt)}</span>,
-      },
+      momentColumn('finishedAt', w.finished, { width: 176, dim: true }),
     ],
     [kind, w, locale],
   )

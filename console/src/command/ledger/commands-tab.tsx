@@ -10,7 +10,7 @@ import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { StateBadge, type StateShapeName } from '../../ui/icon/state-shape.tsx'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { tookMs, whyOf } from '../command-flight.tsx'
 import { commandPhrase } from '../command-words.ts'
 import { commandStatusWords, commandText } from '../command.text.ts'
@@ -39,13 +39,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
   const { model } = view
   const [batch, setBatch] = useState<string | null>(null)
   const filters: readonly Filter<keyof CommandSearch>[] = [
-    {
-      kind: 'select',
-      name: 'status',
-      label: w.status,
-      placeholder: w.anyStatus,
-      options: commandStatuses.map((value) => ({ value, label: commandStatusWords[value][locale] })),
-    },
+    choiceOf('status', [w.status, w.anyStatus], commandStatuses, (value) => commandStatusWords[value][locale]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useMemo(

@@ -14,6 +14,9 @@ import { CustomerHead } from './customer-head.tsx'
 import { CustomerOverview } from './customer-overview.tsx'
 import { customerDetailText, customerText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
+import { siteTabText } from '../site.text.ts'
+import { SiteFaults } from './site-faults.tsx'
+import { SiteTimeline } from './site-timeline.tsx'
 
 type Props = { id: string; tab: CustomerTab }
 
@@ -23,6 +26,7 @@ export function CustomerDetailScreen({ id, tab }: Props) {
   const calls = useKindCalls()
   const w = useWords(customerDetailText[kind])
   const c = useWords(customerText[kind])
+  const site = useWords(siteTabText)
   const can = useCan()
   const { data: customer, error, refetch } = useQuery(ask(calls.detail, { id }, { quiet: true }))
   usePageTitle(customer?.name, { name: c.title, href: listHref(kind) })
@@ -37,10 +41,14 @@ export function CustomerDetailScreen({ id, tab }: Props) {
     return <ErrorPanel isScreen message={error.message} onRetry={() => void refetch()} />
   }
   const kinds = (['oven', 'cooler'] as const).filter((one) => can(`${one}:view`))
+  const isSite = kind === 'customer' && kinds.length > 0
+  const hasFaults = isSite && can('fault:view')
   const tabs = [
     { key: 'overview' as const, label: w.overview },
     ...(kind === 'customer' ? [] : [{ key: 'models' as const, label: w.models }]),
     ...(kinds.length === 0 ? [] : [{ key: 'devices' as const, label: w.devices, count: customer.devices }]),
+    ...(hasFaults ? [{ key: 'faults' as const, label: site.faults }] : []),
+    ...(isSite ? [{ key: 'timeline' as const, label: site.timeline }] : []),
   ]
   return (
     <>
@@ -50,6 +58,10 @@ export function CustomerDetailScreen({ id, tab }: Props) {
         <CarriedModels id={id} kind={kind} />
       ) : tab === 'devices' && kinds.length > 0 ? (
         <CustomerDevices customer={customer} kinds={kinds} />
+      ) : tab === 'faults' && hasFaults ? (
+        <SiteFaults id={id} />
+      ) : tab === 'timeline' && isSite ? (
+        <SiteTimeline id={id} />
       ) : (
         <CustomerOverview customer={customer} />
       )}

@@ -8,13 +8,15 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { DeviceBadge } from '../../device/view/device-badge.tsx'
 import { DeviceLink, DevicesOfCustomerLink } from '../../device/view/device-link.tsx'
-import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
+import { formatDuration } from '../../platform/time/duration.ts'
+import { useNow } from '../../platform/time/use-now.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { Row } from '../../ui/layout/layout.tsx'
 import { customerDetailText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
@@ -73,6 +75,12 @@ export function CustomerDevices({ customer, kinds }: Props) {
   )
 }
 
+/** For how long it has been online or offline. */
+function Since({ at }: { at: string }) {
+  const nowMs = useNow(10_000)
+  return <span title={formatTime(at)}>{formatDuration(nowMs - Date.parse(at))}</span>
+}
+
 function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const w = useWords(customerDetailText[useKeptKind()])
   const locale = useLocale()
@@ -93,16 +101,17 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
       { key: 'name', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
       { key: 'product', title: w.model, width: 160, cell: (row) => row.product.name[locale] },
       { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
-      { key: 'address', title: w.installedAddress, dim: true, cell: (row) => row.address },
       {
-        key: 'lastSeenAt',
-        title: w.lastSeen,
-        width: 164,
+        key: 'since',
+        title: w.since,
+        width: 132,
         align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.lastSeenAt)}</span>,
+        cell: (row) => (row.onlineChangedAt === null ? null : <Since at={row.onlineChangedAt} />),
       },
+      { key: 'fault', title: w.openFault, width: 104, cell: (row) => row.faultCode },
+      { key: 'firmware', title: w.firmware, width: 104, align: 'end', cell: (row) => row.firmwareVersion },
+      { key: 'address', title: w.installedAddress, dim: true, cell: (row) => row.address },
+      momentColumn('lastSeenAt', w.lastSeen, { width: 164, dim: true, sortable: true }),
     ],
     [kind, locale, w],
   )

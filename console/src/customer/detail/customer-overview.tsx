@@ -9,6 +9,7 @@ import { useKeptKind } from '../kept-kind.ts'
 import { organisationKindText } from '../organisation.text.ts'
 import { useZoneWords } from '../../system/area-select.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
+import { SiteNow } from './site-now.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
 /** Everything that was entered about the customer. */
@@ -22,6 +23,7 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
   const { parent, note } = customer
   return (
     <DetailBody>
+      {kind === 'customer' ? <SiteNow customer={customer} /> : null}
       <Panel title={w.facts}>
         <FactList
           facts={[

@@ -2,18 +2,15 @@ import type { CarriedModels } from '@brigade/contract/customer/carried.model.ts'
 import { CustomerDraft, type CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { customerText as contractText } from '@brigade/contract/customer/customer.text.ts'
 import type { OrganisationKind } from '@brigade/contract/customer/organisation.model.ts'
-import { useLayoutEffect, useState } from 'react'
-import { CallError } from '../../platform/call-error.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
+import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
 import { useSheet } from '../../shell/sheet.ts'
 import { useAreaSource } from '../../system/area-select.tsx'
 import { TimeZoneSelect } from '../../system/time-zone-select.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { CascadeField } from '../../ui/field/cascade/cascade-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
@@ -22,12 +19,13 @@ import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { CarriedField } from './carried-field.tsx'
 import { CustomerClash } from './customer-clash.tsx'
 import { isSameList, nothingTyped, typedOf, type Typed } from './customer-typed.ts'
+import { useEdited } from '../../ui/form/use-edited.ts'
 import { customerFormText, customerText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 import { MoveNote } from './move-note.tsx'
 import { OrganisationSelect } from '../organisation-select.tsx'
 import { useZoneWords } from '../../system/area-select.tsx'
-import { Box, Grid } from '../../ui/layout/layout.tsx'
+import { Grid } from '../../ui/layout/layout.tsx'
 
 type Parent = { id: string; name: string; kind: OrganisationKind }
 
@@ -44,8 +42,12 @@ function useCustomerForm(from: Props['from']) {
   const w = useWords(customerFormText[kind])
   const add = useSend(calls.add, { quiet: true })
   const update = useSend(calls.update, { quiet: true })
-  const [base, setBase] = useKept(`${kind} base`, 'customer' in from ? from.customer : null)
-  const [clash, setClash] = useState<{ by: CallError; now: CustomerDetail } | null>(null)
+  const { base, clash, during, goOn } = useEdited({
+    name: kind,
+    from: 'customer' in from ? from.customer : null,
+    changed: ['customer.changedSince', 'customer.sellerChangedSince'],
+    read: (id) => call(calls.detail, { id }, { quiet: true }),
+  })
   const [parent, setParent] = useKept<Parent | null>(
     `${kind} parent`,
     'customer' in from ? from.customer.parent : from.parent,
@@ -63,26 +65,15 @@ function useCustomerForm(from: Props['from']) {
         kind === 'customer' || (base === null ? productIds === null : isSameList(productIds, carried?.productIds))
       const draft = isKept ? fields : { ...fields, productIds, sellOffDate }
       if (base === null) await add.mutateAsync(draft)
-      else await change(base, draft)
+      else {
+        const { id, updatedAt } = base
+        await during(id, () => update.mutateAsync({ ...draft, id, updatedAt }))
+      }
       toastDone(base === null ? w.added(draft) : w.saved(draft))
       sheet.done()
     },
   })
-  const change = async ({ id, updatedAt }: CustomerDetail, draft: CustomerDraft): Promise<void> => {
-    try {
-      await update.mutateAsync({ ...draft, id, updatedAt })
-    } catch (error) {
-      if (
-        error instanceof CallError &&
-        (error.key === 'customer.changedSince' || error.key === 'customer.sellerChangedSince')
-      )
-        setClash({ by: error, now: await call(calls.detail, { id }, { quiet: true }) })
-      throw error
-    }
-  }
-  const { setDirty } = sheet
-  const { isDirty } = form
-  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  useDirty(form.isDirty)
   return {
     form,
     base,
@@ -95,18 +86,16 @@ function useCustomerForm(from: Props['from']) {
         form.set('parentId', chosen.id)
       },
     },
-    goOn: (values: Typed, now: CustomerDetail): void => {
-      form.rebase(typedOf(now, carried), values)
-      if (values.parentId === now.parent?.id) setParent(now.parent)
-      setBase(now)
-      setClash(null)
-    },
+    goOn: (values: Typed): void =>
+      goOn((now) => {
+        form.rebase(typedOf(now, carried), values)
+        if (values.parentId === now.parent?.id) setParent(now.parent)
+      }),
   }
 }
 
 /** The fields of a customer. Another person's change is shown beside one's own. */
 export function CustomerForm({ from }: Props) {
-  const sheet = useSheet()
   const kind = useKeptKind()
   const w = useWords(customerFormText[kind])
   const c = useWords(customerText[kind])
@@ -116,7 +105,7 @@ export function CustomerForm({ from }: Props) {
   const { province, city, region } = form.values
 
   return (
-    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={base === null ? w.add : w.save}>
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -126,7 +115,7 @@ export function CustomerForm({ from }: Props) {
           mine={form.values}
           parentName={(id) => (id === parent.value?.id ? (parent.value?.name ?? '') : '')}
           zoneName={zoneWords}
-          onGoOn={(values) => goOn(values, clash.now)}
+          onGoOn={goOn}
         />
       )}
       <TextField label={c.name} required startsFocused autoComplete="off" {...form.text('name')} />
@@ -164,13 +153,7 @@ export function CustomerForm({ from }: Props) {
       <TextField label={c.address} autoComplete="off" hint={w.addressHint} {...form.text('address')} />
       <ZoneAndModels form={form} carried={carried} parentId={parent.value?.id} />
       <TextArea label={c.note} most={120} {...form.text('note')} />
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{w.cancel}</Button>
-        <Button type="submit" look="primary" busy={form.isBusy}>
-          {base === null ? w.add : w.save}
-        </Button>
-      </DialogFoot>
-    </Box.form>
+    </SheetForm>
   )
 }
 

@@ -1,9 +1,10 @@
 import type { CustomerRow } from '@brigade/contract/customer/customer.model.ts'
 import { useMemo } from 'react'
 import { useCan } from '../../platform/can.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { detailHref } from '../customer-address.ts'
 import { CustomerBadge } from '../customer-badge.tsx'
 import { customerText } from '../customer.text.ts'
@@ -55,15 +56,7 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
       },
       { key: 'address', title: w.whereabouts, dim: true, cell: (row) => zoneWords(row, row.address) },
       { key: 'enabled', title: w.state, width: px.state, cell: (row) => <CustomerBadge enabled={row.enabled} /> },
-      {
-        key: 'createdAt',
-        title: w.added,
-        width: 156,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
-      },
+      momentColumn('createdAt', w.added, { dim: true, sortable: true }),
     ],
     [w, kind, px, maySeeDevices, zoneWords],
   )

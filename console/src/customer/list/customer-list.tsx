@@ -1,7 +1,7 @@
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { CustomerSearch } from '@brigade/contract/customer/customer.model.ts'
 import type { CustomerRow } from '@brigade/contract/customer/customer.model.ts'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -9,7 +9,7 @@ import { ImportDialog } from '../../job/import/import-link.tsx'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
-import type { BatchAction, ExportFormat, RowAction } from '../../ui/data-table/column.ts'
+import type { BatchAction, OnExport, Peek, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
@@ -21,6 +21,17 @@ import { customerActionText, customerImportText, customerListText, customerText 
 import { useCanOfKind, useKeptKind, useKindCalls } from '../kept-kind.ts'
 import { KindTabs } from './kind-tabs.tsx'
 import { useCustomerActions, useWhyNotRemoved, type CustomerActions } from '../use-customer-actions.tsx'
+
+const CustomerPeek = lazy(() => import('./customer-peek.tsx').then((module) => ({ default: module.CustomerPeek })))
+
+const peek: Peek<CustomerRow> = {
+  says: ['name', 'enabled', 'principal', 'contact', 'address', 'devices'],
+  content: (customer) => (
+    <Suspense fallback={null}>
+      <CustomerPeek customer={customer} />
+    </Suspense>
+  ),
+}
 
 const importCalls = {
   template: customerApi.importTemplate,
@@ -73,6 +84,7 @@ export function CustomerList() {
     >
       <DataTable
         {...table}
+        peek={peek}
         label={c.title}
         columns={columns}
         rowKey={(row) => row.id}
@@ -180,11 +192,7 @@ function useBatchActions(actions: CustomerActions, rows: readonly CustomerRow[])
 }
 
 /** Starts the job that exports what the filters show, in the list's order. */
-function useExport({
-  pageNum: _num,
-  pageSize: _size,
-  ...shown
-}: z.output<typeof CustomerSearch>): (format: ExportFormat) => void {
+function useExport({ pageNum: _num, pageSize: _size, ...shown }: z.output<typeof CustomerSearch>): OnExport {
   const { mutate } = useStartJob(customerApi.startExport)
-  return (format) => mutate({ ...shown, format })
+  return (format, ids) => mutate({ ...shown, ids, format })
 }

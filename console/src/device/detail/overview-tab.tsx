@@ -14,6 +14,7 @@ import { CookingPanel } from '../../recipe/oven/cooking-panel.tsx'
 import { useCookPlan } from '../../recipe/oven/use-cook-plan.ts'
 import { useCooking } from '../../recipe/oven/use-cooking.ts'
 import { LiveCurvePanel } from '../../telemetry/curve/live-curve-panel.tsx'
+import { OfflinePanel } from '../../telemetry/offline/offline-panel.tsx'
 import { OnlinePanel } from '../../telemetry/online/online-panel.tsx'
 import css from './overview.module.css'
 import { FreeAttributesPanel } from '../../telemetry/shadow/free-attributes-panel.tsx'
@@ -64,6 +65,7 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
     <>
       <DetailBody>
         <Stack gap="24" shrink>
+          <OfflinePanel view={view} />
           <LiveCurvePanel view={view} cook={plan} />
           {cooking === null ? null : <CookingPanel cooking={cooking} />}
           <ShadowPanel

@@ -39,7 +39,10 @@ export function useDeviceLive(kind: DeviceKind, id: string): ReadonlySet<string>
       const before = client.getQueryData<z.output<typeof DeviceDetail>>(detailKey)
       patchHeld<z.output<typeof DeviceDetail>>(client, detailKey, (held) => patched(held, change))
       if (before !== undefined) {
-        if (before.online !== change.online) stale(telemetryCalls[kind].onlineLog)
+        if (before.online !== change.online) {
+          stale(telemetryCalls[kind].onlineLog)
+          stale(telemetryCalls[kind].whyOffline)
+        }
         if (before.faultCode !== change.faultCode || (before.workState === 'error') !== (change.workState === 'error'))
           stale(telemetryCalls[kind].events)
       }

@@ -2,9 +2,10 @@ import { warrantyWords } from '@brigade/contract/device/warranty.text.ts'
 import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useMemo } from 'react'
-import { formatTime, orDash } from '../../platform/format.ts'
+import { orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { detailHref } from '../view/device-address.ts'
 import { DeviceBadge } from '../view/device-badge.tsx'
 import css from './device-list.module.css'
@@ -76,15 +77,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         isExtra: kind === 'cooler',
         cell: (row) => orDash(row.firmwareVersion),
       },
-      {
-        key: 'lastSeenAt',
-        title: w.lastSeen,
-        width: 156,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.lastSeenAt)}</span>,
-      },
+      momentColumn('lastSeenAt', w.lastSeen, { dim: true, sortable: true }),
       {
         key: 'mac',
         title: w.mac,
@@ -92,16 +85,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         isExtra: true,
         cell: (row) => <span className="mono">{orDash(row.mac)}</span>,
       },
-      {
-        key: 'createdAt',
-        title: w.created,
-        width: 156,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        isExtra: true,
-        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
-      },
+      momentColumn('createdAt', w.created, { dim: true, sortable: true, isExtra: true }),
       ...extraLife.map((key) => ({ ...record[key], isExtra: true })),
     ]
   }, [kind, w, life, locale])
@@ -116,7 +100,7 @@ function Warranty({ state }: { state: DeviceRow['warranty'] }) {
 /** Together they fill the 1,220 px of a page 1,440 wide, with 120 left for the address. Model names differ most in length. */
 const widths = {
   oven: {
-    en: { name: 114, product: 84, state: 150, customer: 112, warranty: 104, firmware: 92 },
+    en: { name: 112, product: 84, state: 150, customer: 112, warranty: 104, firmware: 92 },
     zh: { name: 110, product: 138, state: 134, customer: 112, warranty: 68, firmware: 90 },
   },
   cooler: {

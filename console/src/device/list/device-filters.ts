@@ -10,7 +10,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
 import { useAreaFilter } from '../../system/area-select.tsx'
 import { yesNo } from '../../ui/search-form/filter.ts'
-import type { Draft, Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Draft, type Filter } from '../../ui/search-form/filter.ts'
 import { statesOf } from '../view/device-state.ts'
 import { deviceListText, stateWords } from '../view/device.text.ts'
 import { lifeText } from './list.text.ts'
@@ -39,13 +39,7 @@ export function useDeviceFilters(kind: DeviceKind): readonly Filter<keyof Device
       yes: stateWords[kind].online[locale],
       no: stateWords[kind].offline[locale],
     }),
-    {
-      kind: 'select',
-      name: 'state',
-      label: w.workState,
-      placeholder: w.anyState,
-      options: statesOf[kind].map((state) => ({ value: state, label: stateWords[kind][state][locale] })),
-    },
+    choiceOf('state', [w.workState, w.anyState], statesOf[kind], (state) => stateWords[kind][state][locale]),
     product,
     {
       kind: 'remote-select',
@@ -56,30 +50,12 @@ export function useDeviceFilters(kind: DeviceKind): readonly Filter<keyof Device
     },
     department,
     channel,
-    {
-      kind: 'select',
-      name: 'warranty',
-      label: w.warranty,
-      placeholder: w.anyWarranty,
-      options: warranties.map((value) => ({ value, label: warranty[value] })),
-    },
-    {
-      kind: 'select',
-      name: 'bindState',
-      label: life.bindState,
-      placeholder: life.anyBinding,
-      options: bindStates.map((value) => ({ value, label: life[value] })),
-    },
+    choiceOf('warranty', [w.warranty, w.anyWarranty], warranties, (value) => warranty[value]),
+    choiceOf('bindState', [life.bindState, life.anyBinding], bindStates, (value) => life[value]),
     area,
     { kind: 'text', name: 'address', label: w.address, placeholder: w.addressHint, maxLength: 60 },
     { kind: 'text', name: 'firmwareVersion', label: w.firmware, placeholder: w.firmwareHint, maxLength: 30 },
-    {
-      kind: 'select',
-      name: 'nodeType',
-      label: life.nodeType,
-      placeholder: life.anyNodeType,
-      options: nodeTypes.map((value) => ({ value, label: nodeTypeWords[value][locale] })),
-    },
+    choiceOf('nodeType', [life.nodeType, life.anyNodeType], nodeTypes, (value) => nodeTypeWords[value][locale]),
     yesNo('enabled', { label: life.enabledColumn, any: life.anyEnabled, yes: life.enabled, no: life.disabled }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.installed },
   ]

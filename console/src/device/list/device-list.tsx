@@ -15,7 +15,7 @@ import { useListSearch } from '../../shell/use-list-search.ts'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
-import type { BatchAction, ExportFormat, RowAction } from '../../ui/data-table/column.ts'
+import type { BatchAction, ExportFormat, Peek, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
@@ -38,6 +38,7 @@ import { useCopy } from '../view/use-copy.ts'
 import { useListLive } from './use-list-live.ts'
 import { WaitingRows } from './waiting-rows.tsx'
 
+const DevicePeek = lazy(() => import('./device-peek.tsx').then((module) => ({ default: module.DevicePeek })))
 const DeviceMap = lazy(() => import('../map/device-map.tsx').then((module) => ({ default: module.DeviceMap })))
 
 const BatchDialog = lazy(() =>
@@ -133,7 +134,6 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
   const own = useWords(listActionText)
   const can = useCan()
   const copy = useCopy()
-  const columns = useDeviceColumns(kind)
   const rowActions = useRowActions(kind, actions)
   const { fresh, waiting, load } = useListLive(kind, { installed: true, search }, query.data)
   const [selected, setSelected] = useSelection(search)
@@ -173,7 +173,7 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
       <DataTable
         {...table}
         label={title}
-        columns={columns}
+        columns={useDeviceColumns(kind)}
         rowKey={(row) => row.id}
         rowName={(row) => row.sn}
         rowActions={rowActions}
@@ -196,9 +196,14 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
               : undefined,
         }}
         lead={lead}
+        peek={usePeek(kind)}
         fresh={fresh}
         notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
-        onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
+        onExport={
+          can(`${kind}:export`)
+            ? (format: ExportFormat, ids?: string) => startExport({ ...shown, ids, format })
+            : undefined
+        }
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
       />
       {choice === null ? null : (
@@ -209,6 +214,21 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
     </>
   )
 }
+
+const saidByPeek = ['sn', 'name', 'product', 'state', 'customer', 'address', 'warranty', 'firmware', 'lastSeenAt']
+
+const usePeek = (kind: DeviceKind): Peek<DeviceRow> =>
+  useMemo(
+    () => ({
+      says: saidByPeek,
+      content: (device) => (
+        <Suspense fallback={null}>
+          <DevicePeek kind={kind} device={device} />
+        </Suspense>
+      ),
+    }),
+    [kind],
+  )
 
 /** Compares the selected rows. All that a search finds may be more than can be compared. */
 function useCompare(kind: DeviceKind, rows: readonly DeviceRow[], isFound: boolean): BatchAction {

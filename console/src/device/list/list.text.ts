@@ -67,3 +67,15 @@ export const uninstalledText = words({
     zh: '设备登记后、安装到客户之前显示在这里。',
   },
 })
+
+/** What is shown of a device beside the list. */
+export const peekText = words({
+  openFaults: { en: 'Open faults', zh: '未关闭故障' },
+  noOpenFaults: { en: 'None', zh: '无' },
+  moreFaults: { en: (p: { n: string }) => `and ${p.n} more`, zh: (p: { n: string }) => `另有 ${p.n} 条` },
+  reading: { en: 'Loading …', zh: '加载中…' },
+  unread: { en: 'Could not be loaded', zh: '加载失败' },
+  lastMessage: { en: 'Last message', zh: '最后消息' },
+  noMessage: { en: 'None so far', zh: '尚无消息' },
+  until: { en: (p: { day: string }) => `until ${p.day}`, zh: (p: { day: string }) => `至 ${p.day}` },
+})

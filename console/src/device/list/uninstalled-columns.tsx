@@ -1,9 +1,10 @@
 import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useMemo } from 'react'
-import { formatTime, orDash } from '../../platform/format.ts'
+import { orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { detailHref } from '../view/device-address.ts'
 import { DeviceBadge } from '../view/device-badge.tsx'
 import { deviceListText } from '../view/device.text.ts'
@@ -32,15 +33,7 @@ export function useUninstalledColumns(kind: DeviceKind): readonly Column<DeviceR
       { key: 'state', title: w.state, width: 122, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
       { ...columns.enabled },
       { ...columns.activatedAt },
-      {
-        key: 'createdAt',
-        title: w.created,
-        width: 156,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
-      },
+      momentColumn('createdAt', w.created, { dim: true, sortable: true }),
       {
         key: 'mac',
         title: w.mac,

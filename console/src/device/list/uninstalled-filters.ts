@@ -5,7 +5,7 @@ import { useDepartmentFilter } from '../../customer/department-select.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
 import { yesNo } from '../../ui/search-form/filter.ts'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { deviceListText, stateWords } from '../view/device.text.ts'
 import { lifeText, uninstalledText } from './list.text.ts'
 
@@ -37,13 +37,7 @@ export function useUninstalledFilters(kind: DeviceKind): readonly Filter<keyof U
         { value: 'unbound', label: life.unbound },
       ],
     },
-    {
-      kind: 'select',
-      name: 'nodeType',
-      label: life.nodeType,
-      placeholder: life.anyNodeType,
-      options: nodeTypes.map((value) => ({ value, label: nodeTypeWords[value][locale] })),
-    },
+    choiceOf('nodeType', [life.nodeType, life.anyNodeType], nodeTypes, (value) => nodeTypeWords[value][locale]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: life.registeredBetween },
   ]
 }

@@ -100,7 +100,11 @@ export function UninstalledList({ kind }: { kind: DeviceKind }) {
         }}
         fresh={fresh}
         notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
-        onExport={can(`${kind}:export`) ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
+        onExport={
+          can(`${kind}:export`)
+            ? (format: ExportFormat, ids?: string) => startExport({ ...shown, ids, format })
+            : undefined
+        }
         empty={{ title: u.emptyTitle, hint: add === null ? u.emptyHintReader : u.emptyHint, action: add }}
       />
       {transfer.dialogs}

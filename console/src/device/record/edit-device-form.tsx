@@ -2,20 +2,18 @@ import type { DeviceDetail } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
-import { CallError } from '../../platform/call-error.ts'
-import { useKept } from '../../platform/kept-work.ts'
+import { useMemo, type ReactNode } from 'react'
 import { call } from '../../platform/call.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
+import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
 import { useSheet } from '../../shell/sheet.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
-import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
+import { useEdited } from '../../ui/form/use-edited.ts'
+import { Grid, Text } from '../../ui/layout/layout.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import { DeviceClash } from './device-clash.tsx'
 import { typedChange, typedOf } from './device-typed.ts'
@@ -33,8 +31,12 @@ export function EditDeviceForm({ kind, device }: Props) {
   const w = useWords(deviceFormText)
   const nameOf = useNameOf()
   const update = useSend(recordCalls[kind].update, { quiet: true })
-  const [base, setBase] = useKept('device base', device)
-  const [clash, setClash] = useState<{ by: CallError; now: DeviceDetail } | null>(null)
+  const { base, clash, during, goOn } = useEdited({
+    name: 'device',
+    from: device,
+    changed: ['device.changedMeanwhile'],
+    read: (id) => call(deviceCalls[kind].detail, { id }, { quiet: true }),
+  })
   const schema = useMemo(() => typedChange(base), [base])
   const form = useContractForm({
     name: 'device',
@@ -42,23 +44,16 @@ export function EditDeviceForm({ kind, device }: Props) {
     initial: typedOf(base),
     words: wordsOfFields,
     async send(change) {
-      try {
-        await update.mutateAsync(change)
-      } catch (error) {
-        if (error instanceof CallError && error.key === 'device.changedMeanwhile')
-          setClash({ by: error, now: await call(deviceCalls[kind].detail, { id: change.id }, { quiet: true }) })
-        throw error
-      }
+      await during(change.id, () => update.mutateAsync(change))
       toastDone(w.saved({ name: change.name }))
       sheet.done()
     },
   })
-  const { setDirty } = sheet
-  const { isDirty, values } = form
-  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  const { values } = form
+  useDirty(form.isDirty)
 
   return (
-    <Box.form gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+    <SheetForm onSubmit={(event) => sendAndShowWrong(event, form.submit)} isBusy={form.isBusy} verb={w.save}>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -66,11 +61,7 @@ export function EditDeviceForm({ kind, device }: Props) {
           {...clash}
           base={base}
           mine={values}
-          onGoOn={(merged) => {
-            form.rebase(typedOf(clash.now), merged)
-            setBase(clash.now)
-            setClash(null)
-          }}
+          onGoOn={(merged) => goOn((now) => form.rebase(typedOf(now), merged))}
         />
       )}
       <Grid.dl gap="0 16" columns="2" marginBottom="16">
@@ -95,13 +86,7 @@ export function EditDeviceForm({ kind, device }: Props) {
           <InstallFields form={form} isOrganisationFixed />
         </>
       ) : null}
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{w.cancel}</Button>
-        <Button type="submit" look="primary" busy={form.isBusy}>
-          {w.save}
-        </Button>
-      </DialogFoot>
-    </Box.form>
+    </SheetForm>
   )
 }
 

@@ -1,21 +1,20 @@
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
-import { useLayoutEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { firstInstant, today } from '../../platform/time/days.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
+import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
 import { useSheet } from '../../shell/sheet.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
-import { Box, Text } from '../../ui/layout/layout.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { installNothingTyped, typedInstalling } from './device-typed.ts'
 import { InstallFields } from './install-fields.tsx'
 import { wordsOfFields } from './new-device-form.tsx'
-import { deviceFormText, installText } from './record.text.ts'
+import { installText } from './record.text.ts'
 import { sendAndShowWrong } from './show-wrong.ts'
 import { useNamed, type Target } from './target.ts'
 
@@ -34,7 +33,6 @@ export function InstallSheet({ targets, onClose, ...form }: Props) {
 function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
   const sheet = useSheet()
   const w = useWords(installText)
-  const words = useWords(deviceFormText)
   const named = useNamed()
   const install = useSend(recordCalls[kind].install, { quiet: true })
   const schema = useMemo(() => typedInstalling(targets.map(({ id }) => id)), [targets])
@@ -51,22 +49,14 @@ function InstallForm({ kind, targets, onDone }: Omit<Props, 'onClose'>) {
       sheet.done()
     },
   })
-  const { setDirty } = sheet
-  const { isDirty } = form
-  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  useDirty(form.isDirty)
   return (
-    <Box.form gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+    <SheetForm onSubmit={(event) => sendAndShowWrong(event, form.submit)} isBusy={form.isBusy} verb={w.install}>
       <Text.p marginBottom="16" tone="ink-2">
         {w.about({ names: named(targets) })}
       </Text.p>
       <RefusedNote message={form.refused} />
       <InstallFields form={form} />
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{words.cancel}</Button>
-        <Button type="submit" look="primary" busy={form.isBusy}>
-          {w.install}
-        </Button>
-      </DialogFoot>
-    </Box.form>
+    </SheetForm>
   )
 }

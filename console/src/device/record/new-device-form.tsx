@@ -7,20 +7,19 @@ import type { DeviceCredentials } from '@brigade/contract/device/record/record.m
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useMemo, useState, type ComponentProps } from 'react'
+import { useMemo, useState, type ComponentProps } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { firstInstant, today } from '../../platform/time/days.ts'
+import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
 import { useSheet } from '../../shell/sheet.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
-import { Box, Grid, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Grid, Stack, Text } from '../../ui/layout/layout.tsx'
 import { DescribedFields } from './described-fields.tsx'
 import { nothingTyped, TypedDraft } from './device-typed.ts'
 import { InstallFields } from './install-fields.tsx'
@@ -56,12 +55,11 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
       onAdded(credentials)
     },
   })
-  const { setDirty } = sheet
-  const { isDirty, values } = form
-  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  const { values } = form
+  useDirty(form.isDirty)
 
   return (
-    <Box.form gap="4" onSubmit={(event) => void sendAndShowWrong(event, form.submit)} noValidate>
+    <SheetForm onSubmit={(event) => sendAndShowWrong(event, form.submit)} isBusy={form.isBusy} verb={w.add}>
       <RefusedNote message={form.refused} />
       <Grid gap="0 16" columns="2">
         <SnField kind={kind} text={form.text('sn')} />
@@ -105,13 +103,7 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
         </Stack>
       ) : null}
       {values.isInstalled ? <InstallFields form={form} /> : null}
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{w.cancel}</Button>
-        <Button type="submit" look="primary" busy={form.isBusy}>
-          {w.add}
-        </Button>
-      </DialogFoot>
-    </Box.form>
+    </SheetForm>
   )
 }
 

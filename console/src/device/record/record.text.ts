@@ -56,7 +56,6 @@ export const deviceFormText = words({
   days: { en: 'days', zh: '天' },
   warrantyHint: { en: 'From the installation. Empty: unregistered', zh: '自安装日起算，留空表示未登记' },
 
-  cancel: { en: 'Cancel', zh: '取消' },
   add: { en: 'Add device', zh: '新增' },
   save: { en: 'Save changes', zh: '保存' },
   saved: { en: (p: Named) => `${p.name} is saved`, zh: (p: Named) => `已保存“${p.name}”` },

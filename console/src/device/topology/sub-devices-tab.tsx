@@ -11,6 +11,7 @@ import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
 import { yesNo } from '../../ui/search-form/filter.ts'
@@ -162,14 +163,7 @@ function useColumns(): readonly Column<SubDeviceRow>[] {
         dim: true,
         cell: (row) => <span className="time">{formatTime(row.lastSeenAt)}</span>,
       },
-      {
-        key: 'addedAt',
-        title: w.addedAt,
-        width: 176,
-        align: 'end',
-        dim: true,
-        cell: (row) => <span className="time">{formatTime(row.addedAt)}</span>,
-      },
+      momentColumn('addedAt', w.addedAt, { width: 176, dim: true }),
     ],
     [w, nameOf],
   )

@@ -56,8 +56,3 @@ export function DeviceCurveLink({
   const href = `${detailHref(kind, id, isTemperature ? 'temperature' : 'history')}&${new URLSearchParams(span).toString()}`
   return <a href={href}>{children}</a>
 }
-
-/** Leads to the connections of a device: since when it is away, and how it was before. */
-export function DeviceConnectionLink({ kind, id, children }: { kind: DeviceKind; id: string; children: ReactNode }) {
-  return <a href={detailHref(kind, id, 'online')}>{children}</a>
-}

@@ -1,11 +1,12 @@
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
+import { lazy, Suspense } from 'react'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useList } from '../../shell/use-list.ts'
-import type { BatchAction, ExportFormat, RowAction } from '../../ui/data-table/column.ts'
+import type { ExportFormat, Peek, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { Box } from '../../ui/layout/layout.tsx'
@@ -19,6 +20,17 @@ import { useRecordFilters } from './record-filters.ts'
 import { recordSearchOf } from './record-search.ts'
 import { RecordTotals } from './record-totals.tsx'
 import { useRecordLive } from './use-record-live.ts'
+
+const RecordPeek = lazy(() => import('./record-peek.tsx').then((module) => ({ default: module.RecordPeek })))
+
+const peek: Peek<FaultRow> = {
+  says: ['name', 'severity', 'condition', 'handling', 'assignee', 'sn', 'customer', 'model', 'raisedAt', 'reason'],
+  content: (record) => (
+    <Suspense fallback={null}>
+      <RecordPeek record={record} />
+    </Suspense>
+  ),
+}
 
 type Props = {
   kind: DeviceKind
@@ -51,12 +63,6 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
     ...actsOn([row]),
     { key: 'open', icon: 'eye', label: w.open, onClick: () => onOpen(row.id) },
   ]
-  const exportChosen: BatchAction = {
-    key: 'export',
-    icon: 'download',
-    label: w.exportChosen,
-    onClick: () => startExport({ ...shown, ids: rows.map(({ id }) => id).join(','), format: 'xlsx' }),
-  }
   const hasTotals = tab === 'inbox' && !isOfDevice
   return (
     <>
@@ -72,6 +78,7 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
       <SearchForm {...form} />
       <DataTable
         {...table}
+        peek={peek}
         label={w[tab]}
         columns={columns}
         rowKey={(row) => row.id}
@@ -80,7 +87,7 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
         selection={{
           selected,
           onChange: setSelected,
-          actions: [...actsOn(rows), ...(mayExport ? [exportChosen] : [])],
+          actions: actsOn(rows),
         }}
         fresh={fresh}
         notice={
@@ -93,7 +100,9 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
             </>
           )
         }
-        onExport={mayExport ? (format: ExportFormat) => startExport({ ...shown, format }) : undefined}
+        onExport={
+          mayExport ? (format: ExportFormat, ids?: string) => startExport({ ...shown, ids, format }) : undefined
+        }
         empty={useEmpty(tab)}
       />
       {dialog}

@@ -1,10 +1,12 @@
 import { alertTypeNames, categoryNames, conditionNames, isOfServer } from '@brigade/contract/fault/fault-words.ts'
 import type { FaultDetail, SpellTimes } from '@brigade/contract/fault/record.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
+import { ContactLink } from '../../customer/contact-link.tsx'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { DeviceLink } from '../../device/view/device-link.tsx'
-import { emptyValue, formatDay, formatTime } from '../../platform/format.ts'
+import { formatDay, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { OfflineLine } from '../../telemetry/offline/offline-line.tsx'
 import type { Fact } from '../../ui/page/fact-list.tsx'
 import { sameHref } from '../fault-address.ts'
 import css from '../fault.module.css'
@@ -47,7 +49,7 @@ export function useHeadFacts(record: FaultDetail): readonly Fact[] {
       ),
       wide: true,
     },
-    { key: 'contact', label: w.contact, value: <Reach of={site} /> },
+    { key: 'contact', label: w.contact, value: <ContactLink of={site} /> },
     {
       key: 'servedBy',
       label: w.servedBy,
@@ -58,10 +60,20 @@ export function useHeadFacts(record: FaultDetail): readonly Fact[] {
           <>
             {servedBy.name}
             {servedBy.principal === '' && servedBy.contact === '' ? '' : ' · '}
-            <Reach of={servedBy} />
+            <ContactLink of={servedBy} />
           </>
         ),
     },
+    ...(record.alertType === 'offline' && record.condition === 'active'
+      ? [
+          {
+            key: 'why',
+            label: w.whyOffline,
+            value: <OfflineLine kind={device.kind} id={device.id} />,
+            wide: true,
+          },
+        ]
+      : []),
     { key: 'user', label: f.user, value: <RecordUser record={record} />, wide: true },
     ...visitFacts(record, w),
   ]
@@ -185,22 +197,4 @@ function moreFacts(record: FaultDetail, { w, f, onOpen }: FactContext): readonly
           },
         ]),
   ]
-}
-
-/** The contact person, and a telephone number as a link. */
-function Reach({ of: { principal, contact } }: { of: Readonly<{ principal: string; contact: string }> }) {
-  const number = contact.replaceAll(/[^+\d]/g, '')
-  return principal === '' && contact === '' ? (
-    emptyValue
-  ) : (
-    <>
-      {[principal, ...(number.length < 5 ? [contact] : [])].filter((part) => part !== '').join(' · ')}
-      {number.length < 5 ? null : (
-        <>
-          {principal === '' ? '' : ' · '}
-          <a href={`tel:${number}`}>{contact}</a>
-        </>
-      )}
-    </>
-  )
 }

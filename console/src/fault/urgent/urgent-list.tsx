@@ -4,7 +4,7 @@ import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { CustomerLink } from '../../customer/customer-link.tsx'
-import { DeviceConnectionLink, DeviceCurveLink, DeviceLink } from '../../device/view/device-link.tsx'
+import { DeviceCurveLink, DeviceLink } from '../../device/view/device-link.tsx'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
@@ -167,9 +167,9 @@ function Acts({ item: { kind, record }, at, actsOn }: Pick<EntryProps, 'item' | 
         </DeviceCurveLink>
       ) : null}
       {kind === 'offline' ? (
-        <DeviceConnectionLink kind={device.kind} id={device.id}>
-          {w.connection}
-        </DeviceConnectionLink>
+        <DeviceLink kind={device.kind} id={device.id}>
+          {w.whyOffline}
+        </DeviceLink>
       ) : null}
       {act === undefined || act.disabledReason !== undefined ? null : (
         <Button

@@ -26,7 +26,7 @@ export const urgentText = words({
   },
   openList: { en: 'Open list', zh: '查看列表' },
   temperature: { en: 'Temperature', zh: '温度曲线' },
-  connection: { en: 'Connection', zh: '连接记录' },
+  whyOffline: { en: 'Why it is offline', zh: '离线原因' },
   onDevice: {
     en: (p: { act: string; sn: string }) => `${p.act}: ${p.sn}`,
     zh: (p: { act: string; sn: string }) => `${p.act}：${p.sn}`,

@@ -60,7 +60,7 @@ export const modelText = words({
 export const modelFormText = words({
   addTitle: { en: 'Add a firmware model', zh: '新增固件型号' },
   editTitle: { en: 'Edit the firmware model', zh: '编辑固件型号' },
-  add: { en: 'Add', zh: '新增' },
+  addVerb: { en: 'Add', zh: '新增' },
   codeHint: { en: 'Letters, digits, - and _; unique', zh: '字母、数字、- 与 _，不可重复' },
   singleHint: {
     en: 'One firmware for the whole device',
@@ -78,7 +78,7 @@ export const modelFormText = words({
   },
   hardwareHint: { en: 'From the device tag hardwareModel; empty: any', zh: '对应设备标签 hardwareModel，留空则不限' },
   floorHint: { en: 'No version below it can be a target', zh: '目标版本不得低于此版本' },
-  confirm: { en: 'The panel asks before it downloads (24 h)', zh: '下载前由设备面板确认（24 小时内有效）' },
+  confirmFirst: { en: 'The panel asks before it downloads (24 h)', zh: '下载前由设备面板确认（24 小时内有效）' },
   added: { en: (p: Named) => `${p.name} added`, zh: (p: Named) => `“${p.name}”已新增` },
   saved: { en: (p: Named) => `${p.name} saved`, zh: (p: Named) => `“${p.name}”已保存` },
 })

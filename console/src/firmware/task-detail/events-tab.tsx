@@ -14,7 +14,7 @@ import { Button } from '../../ui/button/button.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { taskHref } from '../firmware-address.ts'
 import { useReasonWords } from '../firmware-badge.tsx'
@@ -55,15 +55,7 @@ export function EventsTab({ task }: { task: UpgradeTaskDetail }) {
 function useFilters(): readonly Filter<keyof TaskEventSearch>[] {
   const w = useWords(taskDetailText)
   const locale = useLocale()
-  return [
-    {
-      kind: 'select',
-      name: 'kind',
-      label: w.event,
-      placeholder: w.anyEvent,
-      options: taskEventKinds.map((kind) => ({ value: kind, label: taskEventWords[kind][locale] })),
-    },
-  ]
+  return [choiceOf('kind', [w.event, w.anyEvent], taskEventKinds, (kind) => taskEventWords[kind][locale])]
 }
 
 function useEventColumns(): readonly Column<Row>[] {

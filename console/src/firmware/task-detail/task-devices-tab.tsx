@@ -18,7 +18,7 @@ import type { RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { taskHref } from '../firmware-address.ts'
 import { taskDetailText } from './task-detail.text.ts'
@@ -119,13 +119,7 @@ function useFilters(task: UpgradeTaskDetail): readonly Filter<keyof UpgradeDevic
   const reasons = [...new Set(task.reasons.flatMap(({ reason }) => (reason === null ? [] : [reason])))]
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'state',
-      label: w.state,
-      placeholder: w.anyState,
-      options: upgradeStates.map((state) => ({ value: state, label: upgradeStateWords[state][locale] })),
-    },
+    choiceOf('state', [w.state, w.anyState], upgradeStates, (state) => upgradeStateWords[state][locale]),
     {
       kind: 'select',
       name: 'reason',
@@ -134,13 +128,7 @@ function useFilters(task: UpgradeTaskDetail): readonly Filter<keyof UpgradeDevic
       searchable: true,
       options: reasons.map((reason) => ({ value: reason, label: upgradeReasonWords[reason][locale] })),
     },
-    {
-      kind: 'select',
-      name: 'result',
-      label: w.result,
-      placeholder: w.anyResult,
-      options: upgradeResults.map((result) => ({ value: result, label: upgradeResultWords[result][locale] })),
-    },
+    choiceOf('result', [w.result, w.anyResult], upgradeResults, (result) => upgradeResultWords[result][locale]),
   ]
 }
 

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { formatNumber, formatTime, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
 import { formatBytes } from '../bytes.ts'
@@ -77,16 +78,7 @@ export function useUpgradeColumns(): readonly Column<UpgradeDeviceRow>[] {
         isExtra: true,
         cell: (row) => <span className="time">{formatTime(row.dueAt)}</span>,
       },
-      {
-        key: 'changedAt',
-        title: w.changed,
-        width: 160,
-        isExtra: true,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.changedAt)}</span>,
-      },
+      momentColumn('changedAt', w.changed, { width: 160, isExtra: true, dim: true, sortable: true }),
     ],
     [w, f, locale, reasonOf],
   )

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { TaskStatusBadge } from '../firmware-badge.tsx'
 import { FirmwareModelLink, UpgradeTaskLink } from '../firmware-link.tsx'
 import { firmwareText } from '../firmware.text.ts'
@@ -87,15 +88,7 @@ export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
         isExtra: true,
         cell: (row) => <span className="time">{formatTime(row.endedAt ?? row.endAt)}</span>,
       },
-      {
-        key: 'createdAt',
-        title: f.created,
-        width: 160,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
-      },
+      momentColumn('createdAt', f.created, { width: 160, dim: true, sortable: true }),
     ],
     [f, w, locale],
   )

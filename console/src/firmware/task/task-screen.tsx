@@ -17,7 +17,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Box } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { taskHref } from '../firmware-address.ts'
 import { firmwareModelSource } from '../firmware-select.tsx'
@@ -118,22 +118,10 @@ function useFilters(): readonly Filter<keyof UpgradeTaskSearch>[] {
   const locale = useLocale()
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'status',
-      label: f.status,
-      placeholder: w.anyStatus,
-      options: taskStatuses.map((status) => ({ value: status, label: taskStatusWords[status][locale] })),
-    },
+    choiceOf('status', [f.status, w.anyStatus], taskStatuses, (status) => taskStatusWords[status][locale]),
     { kind: 'remote-select', name: 'modelId', label: f.model, placeholder: f.anyModel, source: firmwareModelSource },
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.createdSpan },
-    {
-      kind: 'select',
-      name: 'type',
-      label: w.taskType,
-      placeholder: w.anyType,
-      options: taskTypes.map((type) => ({ value: type, label: taskTypeWords[type][locale] })),
-    },
+    choiceOf('type', [w.taskType, w.anyType], taskTypes, (type) => taskTypeWords[type][locale]),
     {
       kind: 'select',
       name: 'waitingForMe',

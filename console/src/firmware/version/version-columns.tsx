@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { shortBytes } from '../bytes.ts'
 import { VersionBadge } from '../firmware-badge.tsx'
 import { FirmwareModelLink } from '../firmware-link.tsx'
@@ -78,15 +79,7 @@ export function useVersionColumns(of: VersionsOf, onOpen: (id: string) => void):
             },
           ]
         : []),
-      {
-        key: 'createdAt',
-        title: w.uploaded,
-        width: 152,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
-      },
+      momentColumn('createdAt', w.uploaded, { width: 152, dim: true, sortable: true }),
     ],
     [f, w, of, onOpen],
   )

@@ -8,8 +8,6 @@ import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { firmwareText as contractText } from '@brigade/contract/firmware/firmware.text.ts'
 import { isComparable } from '@brigade/contract/firmware/version.rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { CallError } from '../../platform/call-error.ts'
 import { call } from '../../platform/call.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
@@ -21,6 +19,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { FieldClash } from '../../ui/form/field-clash.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { useEdited } from '../../ui/form/use-edited.ts'
 import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
@@ -52,23 +51,20 @@ function Form({ version }: { version: FirmwareVersionDetail }) {
   const w = useWords(versionFormText)
   const f = useWords(firmwareText)
   const update = useSend(firmwareApi.updateVersion, { quiet: true })
-  const [base, setBase] = useState(version)
-  const [clash, setClash] = useState<{ by: CallError; now: FirmwareVersionDetail } | null>(null)
+  const { base, clash, during, goOn } = useEdited({
+    name: 'firmware version edit',
+    from: version,
+    changed: ['firmware.changedSince'],
+    read: (id) => call(firmwareApi.version, { id }, { quiet: true }),
+  })
   const form = useContractForm({
     name: 'firmware version edit',
     schema: Fields,
     initial: typedOf(base),
     words: contractText,
     async send(typed) {
-      try {
-        await update.mutateAsync({ ...typed, id: base.id, updatedAt: base.updatedAt })
-      } catch (error) {
-        if (error instanceof CallError && error.key === 'firmware.changedSince') {
-          const now = await call(firmwareApi.version, { id: base.id }, { quiet: true }).catch(() => undefined)
-          if (now !== undefined) setClash({ by: error, now })
-        }
-        throw error
-      }
+      const { id, updatedAt } = base
+      await during(id, () => update.mutateAsync({ ...typed, id, updatedAt }))
       toastDone(w.saved({ name: base.number }))
       sheet.done()
     },
@@ -87,11 +83,7 @@ function Form({ version }: { version: FirmwareVersionDetail }) {
           theirs={typedOf(clash.now)}
           labels={{ alias: f.alias, notes: f.notes, reportedAs: w.reportedAs }}
           shown={(name, values) => values[name]}
-          onGoOn={(values) => {
-            form.rebase(typedOf(clash.now), values)
-            setBase(clash.now)
-            setClash(null)
-          }}
+          onGoOn={(values) => goOn((now) => form.rebase(typedOf(now), values))}
         />
       )}
       <Box paddingBottom="16">

@@ -8,18 +8,19 @@ import {
 } from '@brigade/contract/message/message.model.ts'
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { useList } from '../../shell/use-list.ts'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { CountsBadge, TypeBadge } from '../message-badge.tsx'
 import css from '../message.module.css'
@@ -105,35 +106,11 @@ function useFilters(): readonly Filter<keyof MessageSearch>[] {
   const w = useWords(messageListText)
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'type',
-      label: m.type,
-      placeholder: m.anyType,
-      options: messageTypes.map((type) => ({ value: type, label: m[`type-${type}`] })),
-    },
-    {
-      kind: 'select',
-      name: 'origin',
-      label: m.origin,
-      placeholder: m.anyOrigin,
-      options: messageOrigins.map((origin) => ({ value: origin, label: m[`origin-${origin}`] })),
-    },
+    choiceOf('type', [m.type, m.anyType], messageTypes, (type) => m[`type-${type}`]),
+    choiceOf('origin', [m.origin, m.anyOrigin], messageOrigins, (origin) => m[`origin-${origin}`]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: m.pushSpan },
-    {
-      kind: 'select',
-      name: 'audience',
-      label: m.audience,
-      placeholder: m.anyAudience,
-      options: audienceKinds.map((kind) => ({ value: kind, label: m[`audience-${kind}`] })),
-    },
-    {
-      kind: 'select',
-      name: 'deviceType',
-      label: m.device,
-      placeholder: m.anyDevice,
-      options: (['oven', 'cooler'] as const).map((kind) => ({ value: kind, label: m[`device-${kind}`] })),
-    },
+    choiceOf('audience', [m.audience, m.anyAudience], audienceKinds, (kind) => m[`audience-${kind}`]),
+    choiceOf('deviceType', [m.device, m.anyDevice], ['oven', 'cooler'] as const, (kind) => m[`device-${kind}`]),
   ]
 }
 
@@ -179,15 +156,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
         cell: (row) => (row.deviceType === null ? '' : m[`device-${row.deviceType}`]),
       },
       { key: 'organisation', title: m.organisation, width: 124, cell: (row) => row.organisation.name },
-      {
-        key: 'pushedAt',
-        title: m.pushed,
-        width: 156,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.pushedAt)}</span>,
-      },
+      momentColumn('pushedAt', m.pushed, { dim: true, sortable: true }),
       { key: 'content', title: m.text, width: 280, isExtra: true, dim: true, cell: (row) => row.words[locale].content },
       {
         key: 'origin',

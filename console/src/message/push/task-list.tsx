@@ -5,7 +5,7 @@ import { TaskSearch, taskStates, type TaskRow } from '@brigade/contract/message/
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, type ReactNode } from 'react'
 import { useCan } from '../../platform/can.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useLive } from '../../platform/live.ts'
 import { patchHeld } from '../../platform/live/patch-held.ts'
@@ -13,7 +13,8 @@ import { ask, makeHeldStale } from '../../platform/query.ts'
 import { useList } from '../../shell/use-list.ts'
 import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { CountsBadge, TaskBadge } from '../message-badge.tsx'
 import css from '../message.module.css'
@@ -84,20 +85,8 @@ function useFilters(): readonly Filter<keyof TaskSearch>[] {
   const w = useWords(taskText)
   return [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'state',
-      label: m.state,
-      placeholder: m.anyState,
-      options: taskStates.map((state) => ({ value: state, label: w[`state-${state}`] })),
-    },
-    {
-      kind: 'select',
-      name: 'type',
-      label: m.type,
-      placeholder: m.anyType,
-      options: messageTypes.map((type) => ({ value: type, label: m[`type-${type}`] })),
-    },
+    choiceOf('state', [m.state, m.anyState], taskStates, (state) => w[`state-${state}`]),
+    choiceOf('type', [m.type, m.anyType], messageTypes, (type) => m[`type-${type}`]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.plannedSpan },
     { kind: 'text', name: 'creator', label: w.creator, maxLength: 60 },
   ]
@@ -127,15 +116,7 @@ function useColumns(): readonly Column<TaskRow>[] {
       },
       { key: 'state', title: m.state, width: 112, cell: (row) => <TaskBadge state={row.state} /> },
       { key: 'type', title: m.type, width: 84, cell: (row) => m[`type-${row.type}`] },
-      {
-        key: 'pushAt',
-        title: w.planned,
-        width: 156,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.pushAt)}</span>,
-      },
+      momentColumn('pushAt', w.planned, { dim: true, sortable: true }),
       {
         key: 'receivers',
         title: w.receivers,
@@ -167,16 +148,7 @@ function useColumns(): readonly Column<TaskRow>[] {
         dim: true,
         cell: (row) => row.organisation.name,
       },
-      {
-        key: 'createdAt',
-        title: m.created,
-        width: 156,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        isExtra: true,
-        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
-      },
+      momentColumn('createdAt', m.created, { dim: true, sortable: true, isExtra: true }),
     ],
     [m, w, locale],
   )

@@ -34,7 +34,7 @@ export function useReading(reading: Reading): void {
 }
 
 /** Read by other parts of the program than screens. */
-const elsewhere: ReadonlySet<string> = new Set(['tab', 'counted', 'countedAt'])
+const elsewhere: ReadonlySet<string> = new Set(['tab', 'counted', 'countedAt', 'peek'])
 
 /** The address that was typed, or opened from outside. The program's own addresses have no unknown names. */
 const entered = { path: location.pathname, names: new Set(Object.keys(parseSearch(location.search))) }

@@ -7,13 +7,13 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { DeviceBadge } from '../../device/view/device-badge.tsx'
 import { DeviceLink, DevicesOfProductLink } from '../../device/view/device-link.tsx'
-import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { productDetailText } from './detail.text.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
 const { pageNum, pageSize, sort } = DeviceSearch.shape
 /** The address holds these parameters of the tab. */
@@ -70,15 +70,7 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
       { key: 'customer', title: w.customer, width: 180, cell: (row) => row.customer.name },
       { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
       { key: 'address', title: w.address, dim: true, cell: (row) => row.address },
-      {
-        key: 'lastSeenAt',
-        title: w.lastSeen,
-        width: 164,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.lastSeenAt)}</span>,
-      },
+      momentColumn('lastSeenAt', w.lastSeen, { width: 164, dim: true, sortable: true }),
     ],
     [kind, w],
   )

@@ -1,18 +1,16 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { ProductRow } from '@brigade/contract/product/product.model.ts'
 import { productText as contractText } from '@brigade/contract/product/product.text.ts'
-import { useLayoutEffect } from 'react'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { FormSheet } from '../../shell/form-sheet.tsx'
+import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
 import { useSheet } from '../../shell/sheet.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { useLast } from '../../ui/dialog/use-last.ts'
-import { Box, Text } from '../../ui/layout/layout.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { productFormText } from './form.text.ts'
 import { IdentityFields } from './identity-fields.tsx'
 import { NameFields } from './name-fields.tsx'
@@ -57,23 +55,15 @@ function CopyForm({ of, onMade }: { of: Copied; onMade: (id: string) => void }) 
       onMade(id)
     },
   })
-  const { setDirty } = sheet
-  const { isDirty } = form
-  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  useDirty(form.isDirty)
   return (
-    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={w.copy}>
       <RefusedNote message={form.refused} />
       <Text.p marginBottom="16" tone="ink-2">
         {w.copyAbout}
       </Text.p>
       <NameFields text={form.text} />
       <IdentityFields text={form.text} />
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{w.cancel}</Button>
-        <Button type="submit" look="primary" busy={form.isBusy}>
-          {w.copy}
-        </Button>
-      </DialogFoot>
-    </Box.form>
+    </SheetForm>
   )
 }

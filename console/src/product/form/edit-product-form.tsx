@@ -1,22 +1,17 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { productText as contractText } from '@brigade/contract/product/product.text.ts'
-import { useLayoutEffect, useState } from 'react'
-import type { z } from 'zod'
-import { CallError } from '../../platform/call-error.ts'
-import { useKept } from '../../platform/kept-work.ts'
 import { call } from '../../platform/call.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
+import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
 import { useSheet } from '../../shell/sheet.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
-import { Box } from '../../ui/layout/layout.tsx'
+import { useEdited } from '../../ui/form/use-edited.ts'
 import { modelText } from '../model.text.ts'
 import { useSeriesOptions } from '../product-options.ts'
 import { productFormText } from './form.text.ts'
@@ -33,52 +28,37 @@ function useProductChange(product: ProductDetail) {
   const w = useWords(productFormText)
   const nameOf = useNameOf()
   const update = useSend(productApi.update, { quiet: true })
-  const [base, setBase] = useKept('product base', product)
-  const [clash, setClash] = useState<{ by: CallError; now: ProductDetail } | null>(null)
+  const { base, clash, during, goOn } = useEdited({
+    name: 'product',
+    from: product,
+    changed: ['product.changedMeanwhile'],
+    read: (id) => call(productApi.detail, { id }, { quiet: true }),
+  })
 
   const form = useContractForm({
     name: 'product',
     schema: ChangedFields,
     initial: typedProduct(base),
     words: contractText,
-    async send(typed) {
-      const name = namesTyped(typed)
-      await change(name, typed)
+    async send({ 'name.en': en, 'name.zh': zh, ...fields }) {
+      const name = namesTyped({ 'name.en': en, 'name.zh': zh })
+      const { id, enabled, updatedAt } = base
+      await during(id, () => update.mutateAsync({ ...fields, name, id, enabled, updatedAt }))
       toastDone(w.saved({ name: nameOf(name) }))
       sheet.done()
     },
   })
-  const change = async (
-    name: { en: string; zh: string },
-    { 'name.en': _en, 'name.zh': _zh, ...fields }: z.output<typeof ChangedFields>,
-  ): Promise<void> => {
-    const { id, enabled, updatedAt } = base
-    try {
-      await update.mutateAsync({ ...fields, name, id, enabled, updatedAt })
-    } catch (error) {
-      if (error instanceof CallError && error.key === 'product.changedMeanwhile')
-        setClash({ by: error, now: await call(productApi.detail, { id }, { quiet: true }) })
-      throw error
-    }
-  }
-  const { setDirty } = sheet
-  const { isDirty } = form
-  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  useDirty(form.isDirty)
   return {
     form,
     base,
     clash,
-    goOn: (values: typeof form.values, now: ProductDetail): void => {
-      form.rebase(typedProduct(now), values)
-      setBase(now)
-      setClash(null)
-    },
+    goOn: (values: typeof form.values): void => goOn((now) => form.rebase(typedProduct(now), values)),
   }
 }
 
 /** The fields of a model. Another person's change is shown beside one's own. */
 export function EditProductForm({ product }: { product: ProductDetail }) {
-  const sheet = useSheet()
   const w = useWords(productFormText)
   const m = useWords(modelText)
   const { form, base, clash, goOn } = useProductChange(product)
@@ -86,7 +66,7 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
   const series = useSeriesOptions(hasDevices ? base.kind : undefined)
 
   return (
-    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (
@@ -95,7 +75,7 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
           base={base}
           mine={form.values}
           seriesName={(id) => series.find(({ value }) => value === id)?.label ?? ''}
-          onGoOn={(values) => goOn(values, clash.now)}
+          onGoOn={goOn}
         />
       )}
       <NameFields text={form.text} />
@@ -124,12 +104,6 @@ export function EditProductForm({ product }: { product: ProductDetail }) {
         isFixed={hasDevices}
       />
       <TextArea label={m.note} most={120} {...form.text('note')} />
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{w.cancel}</Button>
-        <Button type="submit" look="primary" busy={form.isBusy}>
-          {w.save}
-        </Button>
-      </DialogFoot>
-    </Box.form>
+    </SheetForm>
   )
 }

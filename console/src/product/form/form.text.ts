@@ -9,7 +9,6 @@ export const productFormText = words({
   add: { en: 'Add model', zh: '新增型号' },
   copy: { en: 'Create copy', zh: '生成副本' },
   save: { en: 'Save changes', zh: '保存' },
-  cancel: { en: 'Cancel', zh: '取消' },
   added: { en: (p: Name) => `${p.name} is added`, zh: (p: Name) => `已新增“${p.name}”` },
   saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
 

@@ -1,21 +1,19 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { productText as contractText } from '@brigade/contract/product/product.text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect } from 'react'
 import type { z } from 'zod'
 import { useKept } from '../../platform/kept-work.ts'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
+import { SheetForm, useDirty } from '../../shell/sheet-form.tsx'
 import { useSheet } from '../../shell/sheet.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { DialogFoot } from '../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
-import { Box, Text } from '../../ui/layout/layout.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { modelText } from '../model.text.ts'
 import { useSeriesOptions } from '../product-options.ts'
 import { productFormText } from './form.text.ts'
@@ -65,9 +63,7 @@ function useNewProduct({ seriesId, onMade }: Props) {
   const added = (name: { en: string; zh: string }, fields: Added) =>
     add.mutateAsync({ name, ...fields, ...(start === 'empty' || start === 'copy' ? {} : { startFrom: start }) })
 
-  const { setDirty } = sheet
-  const { isDirty } = form
-  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty])
+  useDirty(form.isDirty)
   const choose = (next: Start): void => {
     setStart(next)
     if (next === 'empty' || next === 'copy') return
@@ -78,7 +74,6 @@ function useNewProduct({ seriesId, onMade }: Props) {
 
 /** The fields of a new model. A copy takes everything from another model, except its names and identity. */
 export function NewProductForm(props: Props) {
-  const sheet = useSheet()
   const w = useWords(productFormText)
   const m = useWords(modelText)
   const nameOf = useNameOf()
@@ -93,7 +88,7 @@ export function NewProductForm(props: Props) {
   }))
 
   return (
-    <Box.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={w.add}>
       <RefusedNote message={form.refused} />
       <NameFields text={form.text} />
       <StartChoice
@@ -147,12 +142,6 @@ export function NewProductForm(props: Props) {
         </>
       )}
       <IdentityFields text={form.text} />
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{w.cancel}</Button>
-        <Button type="submit" look="primary" busy={form.isBusy}>
-          {w.add}
-        </Button>
-      </DialogFoot>
-    </Box.form>
+    </SheetForm>
   )
 }

@@ -11,8 +11,8 @@ import { toastDone } from '../../platform/toast.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { EditClash } from '../../ui/form/edit-clash.tsx'
-import { StateShape } from '../../ui/icon/state-shape.tsx'
-import { Box, Row, Stack } from '../../ui/layout/layout.tsx'
+import { EditFoot } from '../../ui/form/edit-foot.tsx'
+import { Box, Stack } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import css from './language.module.css'
 import { languageText, wordsText } from './language.text.ts'
@@ -129,32 +129,12 @@ function Foot({ unsaved, tooLong, isBusy, onJump, onSave, onUndo }: FootProps) {
   const w = useWords(wordsText)
   const [first] = tooLong
   return (
-    <Row gap="8" padding="8 16" align="center" marginTop="auto" ground="paper" borderTop className={css.foot}>
-      {first === undefined ? null : (
-        <Row.button
-          gap="6"
-          align="center"
-          minHeight="28"
-          tone="bad"
-          type="button"
-          className={css.jump}
-          onClick={() => onJump(first)}
-        >
-          <StateShape name="error" />
-          {w.problems({ n: tooLong.length })}
-        </Row.button>
-      )}
-      <Box.span grow />
-      <Row.span gap="8" align="center" marginRight="8" tone="ink-2" nowrap role="status">
-        {unsaved === 0 ? (
-          w.allSaved
-        ) : (
-          <>
-            <Box.i rigid className={css.unsaved} aria-hidden="true" />
-            {w.unsaved({ n: unsaved })}
-          </>
-        )}
-      </Row.span>
+    <EditFoot
+      wrong={first === undefined ? undefined : { words: w.problems({ n: tooLong.length }), onGo: () => onJump(first) }}
+      isDirty={unsaved > 0}
+      state={unsaved === 0 ? w.allSaved : w.unsaved({ n: unsaved })}
+      padding="8 16"
+    >
       {unsaved === 0 ? null : (
         <Button look="quiet" onClick={onUndo}>
           {w.undo}
@@ -168,7 +148,7 @@ function Foot({ unsaved, tooLong, isBusy, onJump, onSave, onUndo }: FootProps) {
       >
         {w.save}
       </Button>
-    </Row>
+    </EditFoot>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { LanguageRow, LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import { languageWords } from '@brigade/contract/product/product.text.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
+import { UnsavedMark } from '../../ui/form/edit-foot.tsx'
 import { Box, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { CoverageBadge } from './coverage-badge.tsx'
 import { languageHref } from './language-address.ts'
@@ -36,9 +37,7 @@ export function LanguageList({ productId, rows, current, hasUnsaved }: Props) {
             <Text.small tone="ink-3" size="xs" lang={row.language}>
               {languageWords[row.language].own}
             </Text.small>
-            {hasUnsaved(row.language) ? (
-              <Box.i rigid className={css.unsaved} role="img" aria-label={w.unsavedMark} />
-            ) : null}
+            {hasUnsaved(row.language) ? <UnsavedMark label={w.unsavedMark} /> : null}
           </Row.span>
           <Row.span gap="8" justify="between" size="xs">
             <CoverageBadge done={row.translated} all={row.total} />

@@ -1,6 +1,7 @@
 import type { LanguageTag, ProductWord } from '@brigade/contract/product/language/language.model.ts'
 import { memo } from 'react'
 import { useWords } from '../../platform/locale.ts'
+import { UnsavedMark } from '../../ui/form/edit-foot.tsx'
 import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { Box, Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './language.module.css'
@@ -81,7 +82,7 @@ export const WordRow = memo(function WordRow({
           <Saved word={word} />
         ) : (
           <>
-            <Box.i rigid className={css.unsaved} aria-hidden="true" />
+            <UnsavedMark />
             {w.isUnsaved}
           </>
         )}

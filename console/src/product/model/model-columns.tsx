@@ -2,9 +2,10 @@ import type { ProductRow } from '@brigade/contract/product/product.model.ts'
 import { nodeTypeWords } from '@brigade/contract/product/node-type.text.ts'
 import { deviceKindWords, networkTypeWords, protocolWords } from '@brigade/contract/product/product.text.ts'
 import { useMemo } from 'react'
-import { formatTime, orDash } from '../../platform/format.ts'
+import { orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { modelText } from '../model.text.ts'
 import { detailHref, modelsHref } from '../product-address.ts'
@@ -66,25 +67,8 @@ export function useModelColumns(): readonly Column<ProductRow>[] {
         isExtra: true,
         cell: (row) => nodeTypeWords[row.nodeType][locale],
       },
-      {
-        key: 'createdAt',
-        title: w.created,
-        width: 160,
-        align: 'end',
-        dim: true,
-        sortable: true,
-        isExtra: true,
-        cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
-      },
-      {
-        key: 'updatedAt',
-        title: w.changed,
-        width: 160,
-        align: 'end',
-        dim: true,
-        isExtra: true,
-        cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
-      },
+      momentColumn('createdAt', w.created, { width: 160, dim: true, sortable: true, isExtra: true }),
+      momentColumn('updatedAt', w.changed, { width: 160, dim: true, isExtra: true }),
     ],
     [w, locale],
   )

@@ -2,16 +2,17 @@ import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { DeviceKind, type SeriesRow } from '@brigade/contract/product/product.model.ts'
 import { deviceKindWords, productText } from '@brigade/contract/product/product.text.ts'
 import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
-import { call } from '../../platform/call.ts'
 import { useCan } from '../../platform/can.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { entity } from '../../shell/entity/entity.ts'
 import { bothNames } from '../../shell/entity/field.ts'
+import { rowNow } from '../../shell/entity/row-now.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { modelsHref } from '../product-address.ts'
 import { optionsOf } from '../product-options.ts'
 import css from './series.module.css'
 import { seriesText } from './series.text.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
 export const seriesEntity = entity({
   name: 'product.series',
@@ -21,7 +22,7 @@ export const seriesEntity = entity({
   list: productApi.listSeries,
   add: productApi.addSeries,
   update: productApi.updateSeries,
-  read: seriesNow,
+  read: rowNow(productApi.listSeries),
   edits: (row: SeriesRow) => row,
   clash: 'product.changedMeanwhile',
   rowName: ({ name }, locale) => name[locale],
@@ -100,24 +101,8 @@ export const seriesEntity = entity({
       sortable: true,
       cell: (row) => <Devices series={row} />,
     },
-    {
-      key: 'createdAt',
-      title: w.created,
-      width: 164,
-      align: 'end',
-      dim: true,
-      sortable: true,
-      cell: (row) => <span className="time">{formatTime(row.createdAt)}</span>,
-    },
-    {
-      key: 'updatedAt',
-      title: w.changed,
-      width: 164,
-      align: 'end',
-      dim: true,
-      isExtra: true,
-      cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
-    },
+    momentColumn('createdAt', w.created, { width: 164, dim: true, sortable: true }),
+    momentColumn('updatedAt', w.changed, { width: 164, dim: true, isExtra: true }),
   ],
   remove: {
     call: productApi.removeSeries,
@@ -136,13 +121,4 @@ function Devices({ series }: { series: SeriesRow }) {
       {formatNumber(devices)}
     </DevicesOfProductLink>
   )
-}
-
-/** Reads the present state of a series, or undefined if it was deleted. There are few, so all pages are read. */
-async function seriesNow(id: string): Promise<SeriesRow | undefined> {
-  for (let pageNum = 1; ; pageNum += 1) {
-    const { list } = await call(productApi.listSeries, { pageNum, pageSize: 80 }, { quiet: true })
-    const found = list.find((row) => row.id === id)
-    if (found !== undefined || list.length < 80) return found
-  }
 }

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
-import { StateShape } from '../../ui/icon/state-shape.tsx'
 import { useFieldPathLabels } from './field/field-path-labels.ts'
+import { EditFoot } from '../../ui/form/edit-foot.tsx'
 import { goToPlace } from '../../ui/form/form-places.ts'
-import { Box, Row, Text } from '../../ui/layout/layout.tsx'
-import css from './template.module.css'
 import { templateText } from './field/template.text.ts'
 
 type Props = {
@@ -28,7 +26,7 @@ type Props = {
   onTakePublished: () => void
 }
 
-/** Always in sight: what is wrong, what is unsaved, saving and publishing. Neither is greyed out for a wrong field. */
+/** Saving and publishing, with what is wrong and unsaved. Neither is greyed out for a wrong field. */
 export function TemplateFoot(props: Props) {
   const { name, product, problems, isDirty, hasDraft, hasPublished, busy, mayEdit, mayPublish } = props
   const w = useWords(templateText)
@@ -36,36 +34,15 @@ export function TemplateFoot(props: Props) {
   const [isAsking, setAsking] = useState(false)
   const first = problems[0]
   return (
-    <Row gap="8" padding="8 24" align="center" ground="paper" borderTop className={css.foot}>
-      {first === undefined ? null : (
-        <Row.span gap="8" align="center" shrink className={css.footProblem}>
-          <StateShape name="error" />
-          <Text.b tone="bad" weight="600" nowrap>
-            {w.problems({ n: problems.length })}
-          </Text.b>
-          <Text.button
-            minHeight="24"
-            tone="link"
-            textAlign="left"
-            type="button"
-            className={css.jump}
-            onClick={() => goToPlace(first)}
-          >
-            {placeWords(first)}
-          </Text.button>
-        </Row.span>
-      )}
-      <Box.span grow />
-      <Row.span gap="8" align="center" marginRight="8" tone="ink-2" shrink nowrap role="status">
-        {isDirty ? (
-          <>
-            <i className={css.unsaved} aria-hidden="true" />
-            {w.unsaved}
-          </>
-        ) : (
-          w.allSaved
-        )}
-      </Row.span>
+    <EditFoot
+      wrong={
+        first === undefined
+          ? undefined
+          : { words: w.problems({ n: problems.length }), place: placeWords(first), onGo: () => goToPlace(first) }
+      }
+      isDirty={isDirty}
+      state={isDirty ? w.unsaved : w.allSaved}
+    >
       {mayEdit && isDirty && (hasDraft || hasPublished) ? (
         <Button look="quiet" onClick={props.onUndo}>
           {w.undo}
@@ -106,6 +83,6 @@ export function TemplateFoot(props: Props) {
       >
         {w.publishBody({ product })}
       </ConfirmAction>
-    </Row>
+    </EditFoot>
   )
 }

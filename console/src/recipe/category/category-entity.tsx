@@ -4,7 +4,7 @@ import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeText } from '@brigade/contract/recipe/recipe.text.ts'
 import { recipeLanguageNames } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { call } from '../../platform/call.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { entity } from '../../shell/entity/entity.ts'
 import { PictureField } from '../editor/picture-field.tsx'
 import { namesField } from '../names/names-field.tsx'
@@ -13,6 +13,7 @@ import { nameFor } from '../recipe-names.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
 import css from '../recipe.module.css'
 import { categoryText } from './category.text.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
 export const categoryEntity = entity({
   name: 'recipe.category',
@@ -88,13 +89,7 @@ export const categoryEntity = entity({
       width: 160,
       cell: (row) => row.organisation?.name ?? w.organisationAbove,
     },
-    {
-      key: 'updatedAt',
-      title: w.updated,
-      width: 156,
-      align: 'end',
-      cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
-    },
+    momentColumn('updatedAt', w.updated),
   ],
   remove: {
     call: filingApi.removeCategories,

@@ -11,13 +11,15 @@ import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeText, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { call } from '../../platform/call.ts'
-import { formatNumber, formatTime } from '../../platform/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { entity } from '../../shell/entity/entity.ts'
+import { choiceOf } from '../../ui/search-form/filter.ts'
 import { namesField } from '../names/names-field.tsx'
 import { recipesOf } from '../recipe-address.ts'
 import { nameFor } from '../recipe-names.ts'
 import { AllergenBoxes } from './allergen-boxes.tsx'
 import { allergenNames, allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
 /** The ingredients of recipes: names in six languages, kinds of amounts, allergens, and the recipes that use each. */
 export const ingredientEntity = entity({
@@ -78,20 +80,8 @@ export const ingredientEntity = entity({
   },
   filters: ({ w, locale }) => [
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'kind',
-      label: w.kind,
-      placeholder: w.anyKind,
-      options: ingredientKinds.map((value) => ({ value, label: ingredientKindWords[value][locale] })),
-    },
-    {
-      kind: 'select',
-      name: 'allergen',
-      label: w.allergen,
-      placeholder: w.anyAllergen,
-      options: allergens.map((value) => ({ value, label: allergenWords[value][locale] })),
-    },
+    choiceOf('kind', [w.kind, w.anyKind], ingredientKinds, (value) => ingredientKindWords[value][locale]),
+    choiceOf('allergen', [w.allergen, w.anyAllergen], allergens, (value) => allergenWords[value][locale]),
   ],
   columns: ({ w, locale }) => [
     { key: 'name', title: w.name, width: 160, identifies: true, cell: (row) => nameFor(locale, row.names, 'en') },
@@ -113,15 +103,7 @@ export const ingredientEntity = entity({
       align: 'end',
       cell: (row) => <a href={recipesOf({ ingredientId: row.id })}>{formatNumber(row.recipes)}</a>,
     },
-    {
-      key: 'updatedAt',
-      title: w.updated,
-      width: 156,
-      align: 'end',
-      isExtra: true,
-      sortable: true,
-      cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
-    },
+    momentColumn('updatedAt', w.updated, { isExtra: true, sortable: true }),
     {
       key: 'organisation',
       title: w.organisation,

@@ -4,12 +4,12 @@ import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.te
 import { useMemo, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { download, saveBlob } from '../../platform/call.ts'
-import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { BatchAction, Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
@@ -126,14 +126,7 @@ function useColumns(): readonly Column<MatrixRow>[] {
           )
         },
       })),
-      {
-        key: 'updatedAt',
-        title: r.updated,
-        width: 168,
-        align: 'end',
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.updatedAt)}</span>,
-      },
+      momentColumn('updatedAt', r.updated, { width: 168, sortable: true }),
     ],
     [w, r, locale],
   )

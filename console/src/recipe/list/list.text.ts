@@ -24,6 +24,7 @@ export const listText = words({
   notHeldBy: { en: 'Not held by oven', zh: '未同步到烤箱' },
   notHeldByHint: { en: 'SN of an oven', zh: '烤箱序列号' },
   counts: { en: 'Favourites, downloads and times cooked', zh: '收藏、下载与烹饪次数' },
+  onOvens: { en: 'On ovens or under way', zh: '已同步或同步中的烤箱' },
   restoreDone: { en: (p: N) => `${recipes(p)} restored`, zh: (p: N) => `已恢复 ${p.n} 个菜谱` },
   isDeleted: { en: 'Restore it first', zh: '请先恢复' },
   changedBetween: { en: 'Changed between', zh: '更新时间' },

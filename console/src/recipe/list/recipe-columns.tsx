@@ -120,7 +120,7 @@ function ModelsCell({ names }: { names: readonly string[] }) {
   if (more.length === 0) return first
   return (
     <Row.span gap="6" shrink className={css.firstOf} data-tip={names.join(r.listMark)}>
-      <span>{first}</span>
+      <span data-cut="">{first}</span>
       <Text.small size="xs" tone="ink-3" rigid aria-hidden="true">
         {w.more({ n: formatNumber(more.length) })}
       </Text.small>

@@ -6,7 +6,7 @@ import { cookingModes } from '@brigade/contract/recipe/stage.model.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { optionSource } from '../../ui/field/cascade/cascade-source.ts'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { useModelSource } from '../model-source.ts'
 import { recipeWords } from '../recipe.text.ts'
 import { listText } from './list.text.ts'
@@ -51,13 +51,7 @@ export function useRecipeFilters(): readonly SharedFilter[] {
     { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
     { kind: 'remote-select', name: 'categoryId', label: r.category, placeholder: w.anyCategory, source: categories },
     { kind: 'remote-select', name: 'productId', label: r.models, placeholder: w.anyModel, source: models },
-    {
-      kind: 'select',
-      name: 'status',
-      label: r.status,
-      placeholder: w.anyStatus,
-      options: recipeStatuses.map((value) => ({ value, label: recipeStatusWords[value][locale] })),
-    },
+    choiceOf('status', [r.status, w.anyStatus], recipeStatuses, (value) => recipeStatusWords[value][locale]),
     {
       kind: 'remote-select',
       name: 'ingredientId',
@@ -65,20 +59,8 @@ export function useRecipeFilters(): readonly SharedFilter[] {
       placeholder: w.anyIngredient,
       source: ingredients,
     },
-    {
-      kind: 'select',
-      name: 'gap',
-      label: w.gap,
-      placeholder: w.anyGap,
-      options: recipeLanguages.map((value) => ({ value, label: recipeLanguageWords[value][locale] })),
-    },
-    {
-      kind: 'select',
-      name: 'mode',
-      label: w.mode,
-      placeholder: w.anyMode,
-      options: cookingModes.map((value) => ({ value, label: cookingModeWords[value][locale] })),
-    },
+    choiceOf('gap', [w.gap, w.anyGap], recipeLanguages, (value) => recipeLanguageWords[value][locale]),
+    choiceOf('mode', [w.mode, w.anyMode], cookingModes, (value) => cookingModeWords[value][locale]),
     { kind: 'text', name: 'creator', label: w.creator, maxLength: 60 },
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.changedBetween },
   ]

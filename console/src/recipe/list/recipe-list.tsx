@@ -1,3 +1,4 @@
+import type { RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
 import { RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
 import { Suspense, lazy, useState } from 'react'
@@ -9,6 +10,7 @@ import { oneOf, remember, remembered } from '../../platform/remember.ts'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
+import type { Peek } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { Row } from '../../ui/layout/layout.tsx'
@@ -29,6 +31,17 @@ import { useListFilters } from './recipe-filters.ts'
 import { useRecipeActions } from './use-recipe-actions.ts'
 
 const SetsDialog = lazy(() => import('../oven/sets-dialog.tsx').then((module) => ({ default: module.SetsDialog })))
+
+const RecipePeek = lazy(() => import('./recipe-peek.tsx').then((module) => ({ default: module.RecipePeek })))
+
+const peek: Peek<RecipeRow> = {
+  says: ['name', 'status', 'version', 'category', 'models', 'languages', 'stages'],
+  content: (recipe) => (
+    <Suspense fallback={null}>
+      <RecipePeek recipe={recipe} />
+    </Suspense>
+  ),
+}
 
 const looks = ['table', 'cards'] as const
 type Look = (typeof looks)[number]
@@ -83,6 +96,7 @@ export function RecipeList() {
       ) : (
         <DataTable
           {...table}
+          peek={peek}
           label={r.title}
           columns={columns}
           rowKey={({ id }) => id}

@@ -17,7 +17,7 @@ import { useListSearch } from '../../shell/use-list-search.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
-import { isFiltered, yesNo, type Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, isFiltered, yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { heldLooks } from './held-badge.tsx'
 import { useHeldColumns } from './held-columns.tsx'
@@ -89,13 +89,7 @@ function useFilters(isOfRecipe: boolean): readonly Filter<keyof Search>[] {
   const locale = useLocale()
   return [
     { kind: 'text', name: 'keyword', label: isOfRecipe ? w.keyword : w.recipeKeyword, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'state',
-      label: w.state,
-      placeholder: w.anyState,
-      options: ovenRecipeStates.map((value) => ({ value, label: ovenRecipeStateWords[value][locale] })),
-    },
+    choiceOf('state', [w.state, w.anyState], ovenRecipeStates, (value) => ovenRecipeStateWords[value][locale]),
     ...(isOfRecipe
       ? [yesNo('online', { label: w.connection, any: w.anyConnection, yes: w.online, no: w.offline })]
       : []),

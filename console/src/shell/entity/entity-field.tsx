@@ -5,6 +5,7 @@ import { optionsIn } from '../../ui/field/select-options.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { OwnPasswordField, PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { valueAt } from '../../ui/form/field-path.ts'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import css from './entity.module.css'
 import type { Field, FieldPart, FieldRow, FormOf } from './field.ts'
@@ -14,11 +15,11 @@ type Props<V extends object> = { field: Field<V>; form: FormOf<V> }
 export function EntityFieldRow<V extends object>({ row, form }: { row: FieldRow<V>; form: FormOf<V> }) {
   if (!isSideBySide(row)) return <EntityField field={row} form={form} />
   return (
-    <div className={css.pair}>
+    <Grid columns="2" gap="0 16" className={css.pair}>
       {row.map((field) => (
         <EntityField key={keyOf(field)} field={field} form={form} />
       ))}
-    </div>
+    </Grid>
   )
 }
 
@@ -69,7 +70,7 @@ function EntityField<V extends object>({ field, form }: Props<V>) {
     }
     case 'check':
       return (
-        <div className={css.check}>
+        <Box paddingBottom="16">
           <Checkbox
             checked={valueAt(form.values, field.at) === true}
             disabled={disabled}
@@ -78,8 +79,12 @@ function EntityField<V extends object>({ field, form }: Props<V>) {
           >
             {label}
           </Checkbox>
-          {hint === undefined ? null : <span>{hint}</span>}
-        </div>
+          {hint === undefined ? null : (
+            <Text paddingLeft="24" size="xs" tone="ink-3" block>
+              {hint}
+            </Text>
+          )}
+        </Box>
       )
   }
 }
@@ -91,7 +96,8 @@ export const partsOf = <V extends object>(rows: readonly FieldRow<V>[]): readonl
 function partsOfField<V extends object>(field: Field<V>): readonly FieldPart<V>[] {
   if (field.kind === 'own') return field.parts
   if (field.kind === 'secret') return []
-  const { at, label } = field
+  const { at } = field
+  const label = field.name ?? field.label
   if (field.kind === 'select') {
     const shown = (values: V): string => {
       const value = valueAt(values, at)

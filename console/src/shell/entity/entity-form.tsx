@@ -1,7 +1,5 @@
 import { formatText } from '@brigade/contract/text.ts'
-import { useState } from 'react'
-import { CallError } from '../../platform/call-error.ts'
-import { useKept } from '../../platform/kept-work.ts'
+import type { CallError } from '../../platform/call-error.ts'
 import { useLocale } from '../../platform/locale.ts'
 import { useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
@@ -10,10 +8,10 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { FieldClash } from '../../ui/form/field-clash.tsx'
 import { valueAt, withValueAt } from '../../ui/form/field-path.ts'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { useEdited } from '../../ui/form/use-edited.ts'
 import { SheetForm, useDirty } from '../sheet-form.tsx'
 import { useSheet } from '../sheet.ts'
 import { EntityFieldRow, keyOf, partsOf } from './entity-field.tsx'
-import css from './entity.module.css'
 import type { Entity } from './entity.ts'
 import type { FieldPart } from './field.ts'
 
@@ -21,8 +19,8 @@ type Versioned = { id: string; updatedAt: string }
 
 export type FormProps<R, T extends TableSearch, D extends Versioned, V extends object, M> = {
   of: Entity<R, T, D, V, M>
-  /** Is told of a new one. `true`: it says so itself, and no toast does. */
-  onAdded?: ((made: M, typed: V) => boolean) | undefined
+  /** Is told of a new one and its name. `true`: it says so itself, and no toast does. */
+  onAdded?: ((made: M, name: string) => boolean) | undefined
 }
 
 /** The fields of something new, or of what is edited. A change of somebody else is shown beside the own one, and nothing typed is lost. */
@@ -35,10 +33,9 @@ export function EntityForm<R, T extends TableSearch, D extends Versioned, V exte
   const { form, base, clash, goOn } = useEntityForm({ of, row, onAdded })
   useDirty(form.isDirty)
   const { words } = of
-  const fields = of.fields({ locale, row: base, form })
+  const fields = of.fields({ locale, row: base, now: clash?.now ?? null, form })
   return (
     <SheetForm
-      className={css.form}
       onSubmit={form.submit}
       isBusy={form.isBusy}
       verb={formatText(base === null ? (words.addVerb ?? words.add) : words.save, locale)}
@@ -71,19 +68,7 @@ function useEntityForm<R, T extends TableSearch, D extends Versioned, V extends 
   const locale = useLocale()
   const add = useSend(of.add, { quiet: true })
   const update = useSend(of.update, { quiet: true })
-  const [base, setBase] = useKept(`${of.name} base`, row)
-  const [clash, setClash] = useState<{ by: CallError; now: D } | null>(null)
-
-  const change = async (id: string, body: unknown): Promise<void> => {
-    try {
-      await update.mutateAsync(body)
-    } catch (error) {
-      const now =
-        error instanceof CallError && error.key === of.clash ? await of.read(id).catch(() => undefined) : undefined
-      if (error instanceof CallError && now !== undefined) setClash({ by: error, now })
-      throw error
-    }
-  }
+  const { base, clash, during, goOn } = useEdited({ name: of.name, from: row, changed: [of.clash], read: of.read })
   const form = useContractForm({
     name: of.name,
     schema: base === null ? of.add.body : of.update.body,
@@ -95,21 +80,20 @@ function useEntityForm<R, T extends TableSearch, D extends Versioned, V extends 
       const name = of.typedName({ ...typed, ...(typeof body === 'object' ? body : {}) }, locale)
       if (base === null) {
         const made = await add.mutateAsync(body)
-        if (onAdded?.(made, typed) !== true) toastDone(formatText(of.words.added, locale, { name }))
+        if (onAdded?.(made, name) !== true) toastDone(formatText(of.words.added, locale, { name }))
       } else {
-        await change(base.id, body)
+        await during(base.id, () => update.mutateAsync(body))
         toastDone(formatText(of.words.saved, locale, { name }))
       }
       sheet.done()
     },
   })
-  const goOn = (values: V): void => {
-    if (clash === null) return
-    form.rebase(of.typed(clash.now), values)
-    setBase(clash.now)
-    setClash(null)
+  return {
+    form,
+    base,
+    clash,
+    goOn: (values: V): void => goOn((now) => form.rebase(of.typed(now), values)),
   }
-  return { form, base, clash, goOn }
 }
 
 type ClashProps<V extends object> = {

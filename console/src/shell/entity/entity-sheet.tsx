@@ -25,8 +25,9 @@ export function EntitySheet<R, T extends TableSearch, D extends Versioned, V ext
 }: Props<R, T, D, V, M>) {
   const { of } = rest
   const locale = useLocale()
+  const { words } = of
   const isNew = editing === null || editing.id === null
-  const title = isNew ? of.words.add : of.words.editTitle
+  const title = isNew ? (words.addTitle ?? words.add) : words.editTitle
   return (
     <FormSheet
       title={formatText(title, locale)}

@@ -10,8 +10,9 @@ type Names = { names: string }
 export type EntityWords = Readonly<{
   /** The heading of its list. */
   title: TextEntry
-  /** The button above the list, the title of the sheet, and its verb unless `addVerb` is another. */
+  /** The button above the list; the title of the sheet and its verb too, unless they are others. */
   add: TextEntry
+  addTitle?: TextEntry
   addVerb?: TextEntry
   edit: TextEntry
   editTitle: TextEntry

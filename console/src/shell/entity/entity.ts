@@ -13,18 +13,31 @@ import type { FieldRow, FormOf } from './field.ts'
 type Write<In, Reply> = Endpoint<z.ZodType, z.ZodType<unknown, In>, JsonReply<z.ZodType<Reply>>, 'json'>
 /** One whose input was checked by its own schema a moment before. */
 type CheckedWrite<Reply> = Endpoint<z.ZodType, z.ZodType, JsonReply<z.ZodType<Reply>>, 'json'>
-type ListOf<R, T> = ListEndpoint<TablePage<R>> & { query: z.ZodType<T> }
+export type ListOf<R, T> = ListEndpoint<TablePage<R>> & { query: z.ZodType<T> }
 
 /** An edit begins from a version, and is refused if somebody else has saved meanwhile. */
 type Versioned = { id: string; updatedAt: string }
-/** What a form holds of an input: a choice that is not made yet is undefined. */
-type Typed<In> = { [K in keyof In]?: In[K] | undefined }
+/** Its body; both are null where one call saves new ones too. */
+type VersionedBody = { id: string | null; updatedAt: string | null }
+/** What a form holds of an input: a choice that is not made yet is undefined, and a number is a text while it is typed. */
+type Typed<In> = { [K in keyof In]?: Typing<In[K]> | undefined }
+type Typing<T> = T extends number
+  ? T | string
+  : T extends readonly unknown[]
+    ? T
+    : T extends object
+      ? { [P in keyof T]: T[P] extends number ? T[P] | string : T[P] }
+      : T
 type Only<V, In> = { [K in Exclude<keyof V, keyof In>]: never }
 
 type ListAt<W> = { w: W; locale: Locale }
-type FieldsAt<D, V extends object, W> = ListAt<W> & {
+/** `edit` opens the sheet, where the person may edit. */
+type ColumnsAt<R, W> = ListAt<W> & { edit: ((row: R) => void) | undefined }
+export type FieldsAt<D, V extends object, W> = ListAt<W> & {
   /** What is edited; null for a new one. */
   row: D | null
+  /** What somebody else has saved meanwhile, while that is shown. */
+  now: D | null
   form: FormOf<V>
 }
 
@@ -48,7 +61,7 @@ type Declared<W extends TextTable & EntityWords, R, T extends TableSearch, D, V 
   isPlatforms?: boolean
   list: ListOf<R, T>
   filters: (at: ListAt<WordsOf<W>>) => readonly Filter<keyof T & string>[]
-  columns: (at: ListAt<WordsOf<W>>) => readonly Column<R>[]
+  columns: (at: ColumnsAt<R, WordsOf<W>>) => readonly Column<R>[]
   rowName: (row: R, locale: Locale) => string
   /** Rows that can be edited or removed by somebody with the right to; absent: all. */
   isOwn?: (row: R) => boolean
@@ -82,7 +95,7 @@ export type Entity<R, T extends TableSearch, D extends Versioned, V extends obje
   isPlatforms: boolean
   list: ListOf<R, T>
   filters: (locale: Locale) => readonly Filter<keyof T & string>[]
-  columns: (locale: Locale) => readonly Column<R>[]
+  columns: (locale: Locale, edit?: (row: R) => void) => readonly Column<R>[]
   rowName: (row: R, locale: Locale) => string
   isOwn: (row: R) => boolean
   whyNotEdited: (row: R, locale: Locale) => string | undefined
@@ -116,7 +129,7 @@ export function entity<
   T extends TableSearch,
   D extends Versioned,
   In extends object,
-  Up extends Versioned,
+  Up extends VersionedBody,
   M,
   Gone,
   V extends Typed<In & Up> & Only<V, In & Up>,
@@ -129,7 +142,7 @@ export function entity<
     width,
     isPlatforms: declared.isPlatforms ?? false,
     filters: (locale) => filters({ w: wordsIn(words, locale), locale }),
-    columns: (locale) => columns({ w: wordsIn(words, locale), locale }),
+    columns: (locale, edit) => columns({ w: wordsIn(words, locale), locale, edit }),
     fields: (at) => fields({ ...at, w: wordsIn(words, at.locale) }).filter((row) => row !== false),
     isOwn: isOwn ?? always,
     whyNotEdited: (row, locale) => whyNotEdited?.(row, wordsIn(words, locale)),

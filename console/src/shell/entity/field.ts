@@ -12,6 +12,8 @@ export type FormOf<V extends object> = Pick<
 
 type Common = {
   label: string
+  /** What a clash calls it, where the label is a sentence. */
+  name?: string
   required?: boolean
   disabled?: boolean | undefined
   hint?: string | undefined

@@ -16,10 +16,14 @@ type Versioned = { id: string; updatedAt: string }
 export type OwnActions = { edit: readonly RowAction[]; remove: readonly RowAction[] }
 
 /** A screen composes its list from these. */
-type Parts<R> = {
+type Parts<R, D> = {
   /** The button that adds one; null without the right to. */
   add: ReactNode
   actionsOf: (row: R) => OwnActions
+  /** Opens the sheet with what is there already. */
+  edit: (row: D) => void
+  /** Opens the sheet for a row of the list; undefined without the right to. */
+  editRow: ((row: R) => void) | undefined
   mayRemove: boolean
   askRemove: (rows: readonly R[]) => void
   /** Sheet and dialog. */
@@ -30,7 +34,7 @@ type Parts<R> = {
 export function useEntity<R extends { id: string }, T extends TableSearch, D extends Versioned, V extends object, M>({
   of,
   onAdded,
-}: FormProps<R, T, D, V, M>): Parts<R> {
+}: FormProps<R, T, D, V, M>): Parts<R, D> {
   const locale = useLocale()
   const may = useCan()
   const platformMay = usePlatformCan()
@@ -40,7 +44,7 @@ export function useEntity<R extends { id: string }, T extends TableSearch, D ext
   const { words, remove } = of
   const mayEdit = can(of.update.access)
   const mayRemove = remove !== undefined && can(remove.call.access)
-  const edit = useCallback((row: R) => setEditing({ id: row.id, row: of.edits?.(row) }), [of, setEditing])
+  const open = useCallback((row: R) => setEditing({ id: row.id, row: of.edits?.(row) }), [of, setEditing])
   const actionsOf = useMemo(() => {
     const none: readonly RowAction[] = []
     return (row: R): OwnActions => ({
@@ -52,7 +56,7 @@ export function useEntity<R extends { id: string }, T extends TableSearch, D ext
                 icon: 'pencil',
                 label: formatText(words.edit, locale),
                 disabledReason: of.whyNotEdited(row, locale),
-                onClick: () => edit(row),
+                onClick: () => open(row),
               },
             ]
           : none,
@@ -70,7 +74,7 @@ export function useEntity<R extends { id: string }, T extends TableSearch, D ext
             ]
           : none,
     })
-  }, [of, words, remove, locale, mayEdit, mayRemove, edit, askRemove])
+  }, [of, words, remove, locale, mayEdit, mayRemove, open, askRemove])
   return {
     add: can(of.add.access) ? (
       <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
@@ -78,6 +82,8 @@ export function useEntity<R extends { id: string }, T extends TableSearch, D ext
       </Button>
     ) : null,
     actionsOf,
+    edit: (row) => setEditing({ id: row.id, row }),
+    editRow: mayEdit ? open : undefined,
     mayRemove,
     askRemove,
     dialogs: (

@@ -8,7 +8,7 @@ import { formatDuration } from '../../platform/time/duration.ts'
 import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { StateBadge, type StateShapeName } from '../../ui/icon/state-shape.tsx'
-import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import { runText } from './run.text.ts'
 
 const shapes: Readonly<Record<RunRow['outcome'], StateShapeName>> = {
@@ -24,13 +24,7 @@ export function RunTab() {
   const w = useWords(runText)
   const locale = useLocale()
   const filters: readonly Filter<'outcome' | 'differs'>[] = [
-    {
-      kind: 'select',
-      name: 'outcome',
-      label: w.outcome,
-      placeholder: w.anyOutcome,
-      options: runOutcomes.map((value) => ({ value, label: w[value] })),
-    },
+    choiceOf('outcome', [w.outcome, w.anyOutcome], runOutcomes, (value) => w[value]),
     yesNo('differs', { label: w.differs, any: w.anyDiffers, yes: w.isDifferent, no: w.isSame }),
   ]
   const columns = useMemo(

@@ -69,7 +69,6 @@ export const accountListText = words({
 })
 
 export const accountFormText = words({
-  addTitle: { en: 'Add account', zh: '新增账号' },
   editTitle: { en: 'Edit account', zh: '编辑账号' },
   accountHint: {
     en: 'Lowercase letters, digits, . - _ @. It cannot be changed and is never reused.',
@@ -98,8 +97,6 @@ export const accountFormText = words({
   save: { en: 'Save', zh: '保存' },
   added: { en: (p: Name) => `${p.name} was added`, zh: (p: Name) => `已新增“${p.name}”` },
   saved: { en: (p: Name) => `${p.name} was saved`, zh: (p: Name) => `已保存“${p.name}”` },
-  yes: { en: 'Yes', zh: '是' },
-  no: { en: 'No', zh: '否' },
 })
 
 export const givenPasswordText = words({

@@ -9,7 +9,7 @@ import { LogTab } from '../../shell/log-tab.tsx'
 import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { formatTime } from '../../platform/format.ts'
 import { ActorName } from './actor-name.tsx'
 import { logText, recordWords } from './log.text.ts'
@@ -84,13 +84,7 @@ function useFilters(): readonly Filter<keyof LogSearch>[] {
       source: organisationSource,
     },
     { kind: 'text', name: 'address', label: w.address, placeholder: w.addressHint, maxLength: 45 },
-    {
-      kind: 'select',
-      name: 'recordType',
-      label: w.record,
-      placeholder: w.anyRecord,
-      options: recordTypes.map((value) => ({ value, label: recordWords[value][locale] })),
-    },
+    choiceOf('recordType', [w.record, w.anyRecord], recordTypes, (value) => recordWords[value][locale]),
     { kind: 'text', name: 'recordId', label: w.recordId, maxLength: 60 },
     {
       kind: 'select',

@@ -1,10 +1,8 @@
 import type { Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { StateShape } from '../../ui/icon/state-shape.tsx'
-import { Box, Row, Text } from '../../ui/layout/layout.tsx'
+import { EditFoot } from '../../ui/form/edit-foot.tsx'
 import { useFieldPathLabels } from './field-path-labels.ts'
-import css from './parts.module.css'
 import { partsText } from './parts.text.ts'
 
 type Props = {
@@ -18,37 +16,21 @@ type Props = {
   onSave: () => Promise<void>
 }
 
-/** Always in sight: what is wrong, what is unsaved, and saving, which is not greyed out for a wrong field. */
+/** Saving, with what is wrong and unsaved. */
 export function PartsFoot({ parts, problems, isDirty, isBusy, onGoTo, onDiscard, onSave }: Props) {
   const w = useWords(partsText)
   const pathLabel = useFieldPathLabels()
   const [first] = problems
   return (
-    <Row gap="8" padding="8 24" align="center" ground="paper" wrap borderTop className={css.foot}>
-      {first === undefined ? null : (
-        <Row.span gap="8" align="center" shrink>
-          <StateShape name="error" />
-          <Text.b tone="bad" weight="600" nowrap>
-            {w.problems({ n: problems.length })}
-          </Text.b>
-          <Text.button
-            minHeight="24"
-            tone="bad"
-            textAlign="left"
-            cut
-            type="button"
-            className={css.jump}
-            onClick={() => onGoTo(first)}
-          >
-            {pathLabel(first, parts)}
-          </Text.button>
-        </Row.span>
-      )}
-      <Box.span grow />
-      <Row.span gap="8" align="center" marginRight="8" tone="ink-2" shrink nowrap role="status">
-        {isDirty ? <i className={css.unsaved} aria-hidden="true" /> : null}
-        {isDirty ? w.unsaved : w.allSaved}
-      </Row.span>
+    <EditFoot
+      wrong={
+        first === undefined
+          ? undefined
+          : { words: w.problems({ n: problems.length }), place: pathLabel(first, parts), onGo: () => onGoTo(first) }
+      }
+      isDirty={isDirty}
+      state={isDirty ? w.unsaved : w.allSaved}
+    >
       {isDirty ? (
         <Button look="quiet" onClick={onDiscard}>
           {w.discard}
@@ -62,6 +44,6 @@ export function PartsFoot({ parts, problems, isDirty, isBusy, onGoTo, onDiscard,
       >
         {w.save}
       </Button>
-    </Row>
+    </EditFoot>
   )
 }

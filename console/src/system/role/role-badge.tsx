@@ -1,8 +1,9 @@
+import type { Locale } from '@brigade/contract/locale.ts'
 import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { organisationKinds } from '@brigade/contract/customer/organisation.model.ts'
 import { useCallback } from 'react'
-import { useKindNames } from '../../customer/organisation-kind-badge.tsx'
-import { useLocale, useWords } from '../../platform/locale.ts'
+import { kindNamesIn } from '../../customer/organisation-kind-badge.tsx'
+import { useLocale, useWords, wordsIn } from '../../platform/locale.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { roleText } from './role.text.ts'
 
@@ -19,12 +20,12 @@ export function useRoleName(): (role: Pick<RoleRow, 'name' | 'enName'>) => strin
 }
 
 /** Kinds of organisation in one line. */
+export function kindsLineIn(kinds: RoleRow['kinds'], locale: Locale): string {
+  const w = wordsIn(roleText, locale)
+  const names = kindNamesIn(locale)
+  return kinds.length === organisationKinds.length ? w.allKinds : kinds.map((kind) => names[kind]).join(w.listMark)
+}
 export function useKindsLine(): (kinds: RoleRow['kinds']) => string {
-  const w = useWords(roleText)
-  const names = useKindNames()
-  return useCallback(
-    (kinds: RoleRow['kinds']) =>
-      kinds.length === organisationKinds.length ? w.allKinds : kinds.map((kind) => names[kind]).join(w.listMark),
-    [w, names],
-  )
+  const locale = useLocale()
+  return useCallback((kinds: RoleRow['kinds']) => kindsLineIn(kinds, locale), [locale])
 }

@@ -121,7 +121,6 @@ export const roleActionText = words({
 })
 
 export const roleFormText = words({
-  addTitle: { en: 'Add role', zh: '新增角色' },
   editTitle: { en: 'Edit role', zh: '编辑角色' },
   copyTitle: { en: (p: Name) => `Copy ${p.name}`, zh: (p: Name) => `复制“${p.name}”` },
   add: { en: 'Add role', zh: '新增角色' },
@@ -156,6 +155,4 @@ export const roleFormText = words({
   },
   setPermissions: { en: 'Set permissions', zh: '设置权限' },
   saved: { en: (p: Name) => `${p.name} is saved`, zh: (p: Name) => `已保存“${p.name}”` },
-  yes: { en: 'Yes', zh: '是' },
-  no: { en: 'No', zh: '否' },
 })

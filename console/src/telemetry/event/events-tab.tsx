@@ -14,7 +14,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { yesNo } from '../../ui/search-form/filter.ts'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { faultName } from '../../device/view/device-state.ts'
 import { isRecord, valueText } from '../../device/view/shown-value.ts'
@@ -35,13 +35,7 @@ export function EventsTab({ view }: { view: DeviceView }) {
   const w = useWords(eventsText)
   const locale = useLocale()
   const filters: readonly Filter<keyof Search>[] = [
-    {
-      kind: 'select',
-      name: 'type',
-      label: w.type,
-      placeholder: w.anyType,
-      options: eventTypes.toReversed().map((value) => ({ value, label: eventTypeWords[value][locale] })),
-    },
+    choiceOf('type', [w.type, w.anyType], eventTypes.toReversed(), (value) => eventTypeWords[value][locale]),
     yesNo('open', { label: w.state, any: w.anyState, yes: w.stillOpen, no: w.isCleared }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]

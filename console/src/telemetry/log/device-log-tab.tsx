@@ -15,7 +15,7 @@ import { SideSheet } from '../../ui/dialog/dialog.tsx'
 import { Switch } from '../../ui/field/checkbox.tsx'
 import { StateBadge, type StateShapeName, type StateTone } from '../../ui/icon/state-shape.tsx'
 import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { Grid, Row as RowBox, Text } from '../../ui/layout/layout.tsx'
 import sheet from '../message/message.module.css'
@@ -41,13 +41,7 @@ export function DeviceLogTab({ view }: { view: DeviceView }) {
   const [shown, setShown] = useState<Row | null>(null)
   const filters: readonly Filter<keyof Search>[] = [
     { kind: 'text', name: 'keyword', label: w.keyword, placeholder: w.keywordHint, maxLength: 60 },
-    {
-      kind: 'select',
-      name: 'level',
-      label: w.level,
-      placeholder: w.anyLevel,
-      options: deviceLogLevels.map((value) => ({ value, label: value })),
-    },
+    choiceOf('level', [w.level, w.anyLevel], deviceLogLevels, (value) => value),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useMemo(

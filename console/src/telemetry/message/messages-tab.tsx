@@ -9,7 +9,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { yesNo } from '../../ui/search-form/filter.ts'
-import type { Filter } from '../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../device/view/device-view.ts'
 import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
@@ -71,13 +71,7 @@ function useFilters(): readonly Filter<keyof Search>[] {
         { value: 'down', label: w.down },
       ],
     },
-    {
-      kind: 'select',
-      name: 'outcome',
-      label: w.outcome,
-      placeholder: w.anyOutcome,
-      options: MessageOutcome.options.map((value) => ({ value, label: outcomeWords[value][locale] })),
-    },
+    choiceOf('outcome', [w.outcome, w.anyOutcome], MessageOutcome.options, (value) => outcomeWords[value][locale]),
     yesNo('dropped', { label: w.dropped, any: w.anyDropped, yes: w.withDropped, no: w.withoutDropped }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]

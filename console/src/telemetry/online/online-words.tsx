@@ -9,7 +9,14 @@ export type OnlineEntry = z.output<typeof OnlineRow>
 type What = keyof typeof onlineWhat
 
 /** These disconnects were intended; all others are failures. */
-const deliberate: ReadonlySet<OnlineEntry['reason']> = new Set(['disconnected', 'sub_logout', 'kicked', 'removed'])
+const deliberate: ReadonlySet<OnlineEntry['reason']> = new Set([
+  'disconnected',
+  'sub_logout',
+  'kicked',
+  'disabled',
+  'rekeyed',
+  'removed',
+])
 
 function whatOf({ online, reason }: OnlineEntry): What {
   if (online === null) return 'refused'

@@ -90,6 +90,8 @@ export const onlineReasons: Readonly<Record<Reason, Words>> = {
   connection_lost: { en: 'The connection was lost', zh: '网络连接中断' },
   replaced: { en: 'Second connection, same device', zh: '同一设备建立了新连接' },
   kicked: { en: 'Disconnected by the platform', zh: '被平台断开' },
+  disabled: { en: 'The device was disabled', zh: '设备被停用' },
+  rekeyed: { en: 'The device was given a new secret', zh: '设备密钥已更换' },
   server_restart: { en: 'The server restarted', zh: '服务器重启' },
   gateway_lost: { en: 'The server process that held it failed', zh: '接入服务进程异常中断' },
   wrong_topic: { en: 'Used a topic that is not its own', zh: '使用了无权访问的主题' },

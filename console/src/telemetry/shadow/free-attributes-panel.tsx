@@ -1,9 +1,9 @@
 import type { Shadow } from '@brigade/contract/telemetry/shadow.model.ts'
 import { useMemo } from 'react'
-import { formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
+import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import css from './shadow.module.css'
@@ -27,14 +27,7 @@ export function FreeAttributesPanel({ shadow }: { shadow: Shadow | null }) {
         ),
       },
       { key: 'value', title: w.value, cell: ({ value }) => <span className="mono">{plain(value)}</span> },
-      {
-        key: 'time',
-        title: w.time,
-        width: 164,
-        align: 'end',
-        dim: true,
-        cell: (row) => <span className="time">{formatTime(row.time)}</span>,
-      },
+      momentColumn('time', w.time, { width: 164, dim: true }),
     ],
     [w],
   )

@@ -48,10 +48,23 @@ export type BatchAction = {
   danger?: boolean
 }
 
+/** Which row is shown beside the list, and how that changes; the address holds it where the address holds the list. */
+export type Peeking = Readonly<{
+  id: string | undefined
+  /** `replaces`: another row was shown, and the way back closes instead of leading to it. */
+  onPeek: (id: string, how: { replaces: boolean }) => void
+  onClose: () => void
+}>
+
+/** What a list shows of a row beyond its columns, above them, and which columns are said by it. */
+export type Peek<R> = Readonly<{ says: readonly string[]; content: (row: R) => ReactNode }>
+
 /** All rows that the filters find, beyond this page: for actions that can take so many. */
 export type FoundChoice = { count: string; isChosen: boolean; onChoose: () => void }
 
 export type ExportFormat = 'xlsx' | 'csv'
+/** `ids`: of the rows chosen, with commas between; without them all that the filters find. */
+export type OnExport = (format: ExportFormat, ids?: string) => void
 
 /** The part of a list's query that the table turns. `sort`: a column's key, `-` in front for descending. */
 export type TableSearch = { pageNum: number; pageSize: number; sort?: string | undefined }

@@ -1,5 +1,5 @@
-import { use, useMemo, type ReactNode } from 'react'
-import { changeTableHabits, useTableHabits } from '../../platform/habits/table-habits.ts'
+import { lazy, Suspense, use, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { changeTableHabits, useTableHabits, type TableHabits } from '../../platform/habits/table-habits.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ErrorPanel } from '../page/error-panel.tsx'
@@ -12,9 +12,11 @@ import { arranged, isShown } from './arrange-columns.ts'
 import type {
   BatchAction,
   Column,
-  ExportFormat,
+  OnExport,
   FoundChoice,
   Fresh,
+  Peek,
+  Peeking,
   RowAction,
   TableQuery,
   TableSearch,
@@ -25,10 +27,15 @@ import { TableBar } from './table-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableRow } from './table-row.tsx'
+import { useFittedColumns } from './use-fitted-columns.ts'
 import { useRefresh } from './use-refresh.ts'
+import { useRowKeys } from './use-row-keys.ts'
 import { useSelectRow } from './use-selection.ts'
 import { useLastPage, type TurnTable } from './use-last-page.ts'
 import { ScrollRegion } from '../page/scroll-region.tsx'
+
+const PeekPanel = lazy(() => import('./peek-panel.tsx').then((module) => ({ default: module.PeekPanel })))
+const KeysSheet = lazy(() => import('./keys-sheet.tsx').then((module) => ({ default: module.KeysSheet })))
 
 type Props<R> = {
   /** The name under which the column choice and the density are remembered. */
@@ -52,12 +59,15 @@ type Props<R> = {
     found?: FoundChoice | undefined
   }
   fresh?: Fresh
+  /** Rows can be shown beside the list. */
+  peeking?: Peeking | undefined
+  peek?: Peek<R> | undefined
   /** A note in the foot about live changes that are not loaded yet, with a button to load them. */
   notice?: ReactNode
   /** The left part of the toolbar. */
   lead?: ReactNode
-  /** Exports all pages of the filtered list. */
-  onExport?: ((format: ExportFormat) => void) | undefined
+  /** Exports all pages of the filtered list, or of it the chosen rows: their ids with commas between. */
+  onExport?: OnExport | undefined
   /** Describes what the list would show, and how to add a row. */
   empty: { title: string; hint?: string; action?: ReactNode }
   /** Is set while filters are. An empty list then offers to clear them. */
@@ -68,83 +78,179 @@ type Props<R> = {
 
 /** The table of all lists, with a sticky head, remembered columns and density, selection, row actions and pages (mock/README.md, Table anatomy). */
 export function DataTable<R>(props: Props<R>) {
-  const { name, label, query, search, onSearch, rowActions, selection } = props
+  const { name, label, query, search, onSearch, peeking } = props
   const preferences = useTableHabits(name)
   const allColumns = useMemo(() => arranged(props.columns, preferences), [props.columns, preferences])
-  const shownColumns = useMemo(
-    () => allColumns.filter((column) => isShown(column, preferences)),
-    [allColumns, preferences],
-  )
+  const columns = useMemo(() => allColumns.filter((column) => isShown(column, preferences)), [allColumns, preferences])
   const rows = query.data?.list ?? []
-  const hasCheck = selection !== undefined
-
-  const selectAll = (isSelected: boolean): void =>
-    selection?.onChange(new Set(isSelected ? rows.map(props.rowKey) : []))
-  const selectedHere = rows.filter((row) => selection?.selected.has(props.rowKey(row)) === true).length
-
-  const refresh = useRefresh(query)
   const hasFailed = query.error !== null && (query.data === undefined || query.isPlaceholderData)
   const isPastEnd = useLastPage(query, onSearch)
   const isFirstLoad = !hasFailed && (query.data === undefined || isPastEnd)
+  const section = useRef<HTMLElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const [hasHelp, setHelp] = useState(false)
+  const openHelp = (): void => setHelp(true)
+  const { rowProps, step } = useRowKeys({
+    section,
+    body,
+    sheet,
+    page: query.data,
+    isStale: query.isPlaceholderData,
+    peeking,
+    onTurn: onSearch,
+    onHelp: openHelp,
+  })
+  const of = { ...props, preferences, rows, body, rowProps, hasFailed, isFirstLoad }
   return (
-    <Box.section shrink aria-label={label}>
-      <TableBar
-        columns={allColumns}
-        preferences={preferences}
-        onPreferences={(patch) => changeTableHabits(name, patch)}
-        onRefresh={refresh}
-        onExport={props.onExport}
-        lead={props.lead}
-        savedFilters={use(ListScreen) ? <SavedFilters list={name} search={search} /> : null}
-        selection={
-          selection && {
-            count: selection.selected.size,
-            isAll: rows.length > 0 && selectedHere === rows.length,
-            isMixed: selection.selected.size > 0 && selectedHere < rows.length,
-            onAll: selectAll,
-            onClear: () => selection.onChange(new Set()),
-            actions: selection.actions,
-            found: selection.found,
-          }
-        }
-      />
+    <Box.section shrink aria-label={label} ref={section}>
+      <Bar {...of} columns={allColumns} onHelp={openHelp} />
       {props.counted === undefined ? null : <CountedNote {...props.counted} />}
-      <ScrollRegion className={css.scroll} label={label}>
-        <table
-          className={`${css.table} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
-          style={{ minWidth: minimumWidth(shownColumns, hasCheck, rowActions !== undefined) }}
-          aria-busy={query.isFetching}
-        >
-          <Widths columns={shownColumns} hasCheck={hasCheck} hasActions={rowActions !== undefined} />
-          <TableHead
-            columns={shownColumns}
-            sort={search.sort}
-            onSort={(sort) => onSearch({ sort, pageNum: 1 })}
-            hasCheck={hasCheck}
-            hasActions={rowActions !== undefined}
+      <div className={peeking?.id === undefined ? undefined : css.withPeek}>
+        <Box shrink>
+          <Table {...of} columns={columns} />
+          {hasFailed ? <ErrorPanel message={query.error?.message ?? ''} onRetry={() => void query.refetch()} /> : null}
+          {!hasFailed && !isFirstLoad && rows.length === 0 ? <Nothing {...props} /> : null}
+          {query.data === undefined || hasFailed || rows.length === 0 ? null : (
+            <TableFoot label={label} page={query.data} search={search} onSearch={onSearch} notice={props.notice} />
+          )}
+        </Box>
+        {peeking?.id === undefined ? null : (
+          <Peeked {...of} columns={allColumns} peeking={peeking} id={peeking.id} sheet={sheet} step={step} />
+        )}
+      </div>
+      {hasHelp ? (
+        <Suspense fallback={null}>
+          <KeysSheet
+            hasSelection={props.selection !== undefined}
+            hasPeek={peeking !== undefined}
+            onClose={() => setHelp(false)}
           />
-          <tbody>
-            <TableRows {...props} columns={shownColumns} isFirstLoad={isFirstLoad} hasFailed={hasFailed} />
-          </tbody>
-        </table>
-      </ScrollRegion>
-      {hasFailed ? <ErrorPanel message={query.error?.message ?? ''} onRetry={() => void query.refetch()} /> : null}
-      {!hasFailed && !isFirstLoad && rows.length === 0 ? <Nothing {...props} /> : null}
-      {query.data === undefined || hasFailed || rows.length === 0 ? null : (
-        <TableFoot label={label} page={query.data} search={search} onSearch={onSearch} notice={props.notice} />
-      )}
+        </Suspense>
+      ) : null}
     </Box.section>
   )
 }
 
-type RowsProps<R> = Props<R> & { isFirstLoad: boolean; hasFailed: boolean }
+/** What the parts of a table share. */
+type Shared<R> = Props<R> & {
+  preferences: TableHabits
+  rows: readonly R[]
+  body: RefObject<HTMLTableSectionElement | null>
+  rowProps: ReturnType<typeof useRowKeys>['rowProps']
+  hasFailed: boolean
+  isFirstLoad: boolean
+}
 
-function TableRows<R>(props: RowsProps<R>) {
-  const { columns, rowKey, rowName, query, search, rowActions, selection, fresh, isFirstLoad, hasFailed } = props
+function Bar<R>({ onHelp, columns, preferences, rows, ...props }: Shared<R> & { onHelp: () => void }) {
+  const { name, query, selection } = props
+  const refresh = useRefresh(query)
+  const selectedHere = rows.filter((row) => selection?.selected.has(props.rowKey(row)) === true).length
+  return (
+    <TableBar
+      columns={columns}
+      preferences={preferences}
+      onPreferences={(patch) => changeTableHabits(name, patch)}
+      onRefresh={refresh}
+      exported={
+        props.onExport && {
+          onExport: props.onExport,
+          total: query.isPlaceholderData ? undefined : query.data?.total,
+          isCapped: query.data?.totalCapped === true,
+          chosen: selection?.found?.isChosen === true ? [] : [...(selection?.selected ?? [])],
+        }
+      }
+      onHelp={onHelp}
+      lead={props.lead}
+      savedFilters={use(ListScreen) ? <SavedFilters list={name} search={props.search} /> : null}
+      selection={
+        selection && {
+          count: selection.selected.size,
+          isAll: rows.length > 0 && selectedHere === rows.length,
+          isMixed: selection.selected.size > 0 && selectedHere < rows.length,
+          onAll: (isSelected) => selection.onChange(new Set(isSelected ? rows.map(props.rowKey) : [])),
+          onClear: () => selection.onChange(new Set()),
+          actions: selection.actions,
+          found: selection.found,
+        }
+      }
+    />
+  )
+}
+
+function Table<R>(props: Shared<R>) {
+  const { label, columns, preferences, query, search, onSearch, rows, body, rowProps, selection, rowActions } = props
+  const table = useRef<HTMLTableElement>(null)
+  useFittedColumns(table, namesOfRows(rows.map(props.rowKey), columns))
+  const [hasCheck, hasActions] = [selection !== undefined, rowActions !== undefined]
+  return (
+    <ScrollRegion className={css.scroll} label={label}>
+      <table
+        ref={table}
+        className={`${css.table} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
+        style={{ minWidth: minimumWidth(columns, hasCheck, hasActions) }}
+        aria-busy={query.isFetching}
+      >
+        <Widths columns={columns} hasCheck={hasCheck} hasActions={hasActions} />
+        <TableHead
+          columns={columns}
+          sort={search.sort}
+          onSort={(sort) => onSearch({ sort, pageNum: 1 })}
+          hasCheck={hasCheck}
+          hasActions={hasActions}
+        />
+        <tbody ref={body} className={props.peeking === undefined ? undefined : css.peekable} {...rowProps}>
+          <TableRows {...props} />
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+type PeekedProps<R> = Shared<R> & {
+  peeking: Peeking
+  id: string
+  sheet: RefObject<HTMLDivElement | null>
+  step: (by: -1 | 1) => void
+}
+
+/** The row that the address names, beside the list. */
+function Peeked<R>({ rows, id, isFirstLoad, peeking, step, ...props }: PeekedProps<R>) {
+  const at = rows.findIndex((row) => props.rowKey(row) === id)
+  const row = rows[at]
+  const { peek } = props
+  const shown =
+    row === undefined
+      ? undefined
+      : {
+          name: props.rowName(row),
+          content: peek?.content(row),
+          facts: props.columns
+            .filter(({ key }) => peek?.says.includes(key) !== true)
+            .map((column) => ({ key: column.key, label: column.title, value: column.cell(row) })),
+          actions: props.rowActions?.(row) ?? [],
+        }
+  return (
+    <Suspense fallback={<div className={css.peekRoom} />}>
+      <PeekPanel
+        shown={shown ?? (isFirstLoad || props.query.isPlaceholderData ? 'loading' : 'gone')}
+        id={id}
+        body={props.body}
+        sheet={props.sheet}
+        isFirst={at <= 0}
+        isLast={at === rows.length - 1}
+        onStep={step}
+        onClose={peeking.onClose}
+      />
+    </Suspense>
+  )
+}
+
+function TableRows<R>(props: Shared<R>) {
+  const { columns, rows, rowKey, rowName, search, rowActions, selection, fresh, isFirstLoad, hasFailed } = props
   const w = useWords(uiText)
   const onSelect = useSelectRow(selection)
   const hasCheck = selection !== undefined
-  const rows = query.data?.list ?? []
   return (
     <>
       {isFirstLoad ? (
@@ -170,6 +276,7 @@ function TableRows<R>(props: RowsProps<R>) {
                 selectLabel={hasCheck ? w.selectRow({ row: rowName(row) }) : ''}
                 rowActions={rowActions}
                 fresh={fresh?.get(id)}
+                isPeeked={props.peeking?.id === id}
               />
             )
           })}
@@ -229,11 +336,11 @@ function Widths<R>({
 }) {
   return (
     <colgroup>
-      {hasCheck ? <col style={{ width: checkPx }} /> : null}
+      {hasCheck ? <col style={{ width: checkPx }} data-width={`${checkPx}px`} /> : null}
       {columns.map((column) => (
-        <col key={column.key} style={{ width: widthOf(column) }} />
+        <col key={column.key} style={{ width: widthOf(column) }} data-width={cssWidthOf(column)} />
       ))}
-      {hasActions ? <col style={{ width: actionsPx }} /> : null}
+      {hasActions ? <col style={{ width: actionsPx }} data-width={`${actionsPx}px`} /> : null}
     </colgroup>
   )
 }
@@ -241,6 +348,15 @@ function Widths<R>({
 /** The column that stays in sight leaves room for the others on a phone. */
 const widthOf = <R,>({ width, identifies }: Column<R>): number | string | undefined =>
   width !== undefined && identifies === true ? `min(${width}px, 44vw)` : width
+
+/** The same for whoever writes the width past React. */
+const cssWidthOf = <R,>(column: Column<R>): string | undefined => {
+  const width = widthOf(column)
+  return typeof width === 'number' ? `${width}px` : width
+}
+
+const namesOfRows = <R,>(rows: readonly string[], columns: readonly Column<R>[]): string =>
+  [...columns.map(({ key, title }) => key + title), ...rows].join('\n')
 
 /** A skeleton in the shape of the table, for the first load only. */
 function Bones<R>({

@@ -1,10 +1,11 @@
 import { pageSizes } from '@brigade/contract/paging.ts'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
 import type { Column, TablePage, TableSearch } from './column.ts'
 import css from './data-table.module.css'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 import { TableFoot } from './table-foot.tsx'
+import { useFittedColumns } from './use-fitted-columns.ts'
 
 type Props<R> = {
   label: string
@@ -22,13 +23,19 @@ type Props<R> = {
 
 /** A table of a panel: all rows at once, no pages, rows of 32 px. */
 export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, isOfPage = false, empty }: Props<R>) {
+  const table = useRef<HTMLTableElement>(null)
+  useFittedColumns(table, [...columns.map(({ key, title }) => key + title), ...rows.map(rowKey)].join('\n'))
   const minWidth = columns.reduce((sum, column) => sum + (column.width ?? column.least ?? 96), 0)
   return (
     <ScrollRegion className={css.plainScroll} style={{ maxHeight }} label={label}>
-      <table className={`${css.table} ${css.plain} ${isOfPage ? css.ofPage : ''}`} style={{ minWidth }}>
+      <table ref={table} className={`${css.table} ${css.plain} ${isOfPage ? css.ofPage : ''}`} style={{ minWidth }}>
         <colgroup>
           {columns.map((column) => (
-            <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
+            <col
+              key={column.key}
+              style={column.width === undefined ? undefined : { width: column.width }}
+              data-width={column.width === undefined ? undefined : `${column.width}px`}
+            />
           ))}
         </colgroup>
         <thead>

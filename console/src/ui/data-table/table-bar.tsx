@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { RowCheck } from '../field/checkbox.tsx'
@@ -6,8 +7,9 @@ import { Box, Row, Text } from '../layout/layout.tsx'
 import { ActionMenu } from '../menu/action-menu.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'
 import { uiText } from '../ui.text.ts'
-import type { BatchAction, Column, ExportFormat, FoundChoice } from './column.ts'
+import type { BatchAction, Column, FoundChoice, OnExport } from './column.ts'
 import css from './data-table.module.css'
+import { peekText } from './peek.text.ts'
 import type { TablePreferences } from './arrange-columns.ts'
 import { ColumnChoice } from './column-choice.tsx'
 
@@ -16,7 +18,9 @@ type Props<R> = {
   preferences: TablePreferences
   onPreferences: (patch: Partial<TablePreferences>) => void
   onRefresh: () => void
-  onExport?: ((format: ExportFormat) => void) | undefined
+  exported?: Exported | undefined
+  /** Shows the keys of the page. */
+  onHelp: () => void
   /** At the left while nothing is selected. */
   lead?: ReactNode
   savedFilters?: ReactNode
@@ -39,12 +43,14 @@ export function TableBar<R>({
   preferences,
   onPreferences,
   onRefresh,
-  onExport,
+  exported,
+  onHelp,
   lead,
   savedFilters,
   selection,
 }: Props<R>) {
   const w = useWords(uiText)
+  const p = useWords(peekText)
   const hasSelected = selection !== undefined && selection.count > 0
   return (
     <Row
@@ -87,23 +93,50 @@ export function TableBar<R>({
         label={preferences.isCompact ? w.densityRoomy : w.densityCompact}
         onClick={() => onPreferences({ isCompact: !preferences.isCompact })}
       />
-      {onExport === undefined ? null : <ExportMenu onExport={onExport} />}
+      <span className={css.keys}>
+        <IconButton icon="keyboard" label={p.keys} aria-haspopup="dialog" onClick={onHelp} />
+      </span>
+      {exported === undefined ? null : <ExportMenu {...exported} />}
     </Row>
   )
 }
 
 const formats = ['xlsx', 'csv'] as const
 
-function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) {
+type Exported = Readonly<{
+  onExport: OnExport
+  /** Rows that the filters find; undefined while they are counted. */
+  total: number | undefined
+  isCapped: boolean
+  /** Ids of the rows chosen. */
+  chosen: readonly string[]
+}>
+
+/** Says how many rows it exports, and exports these. */
+function ExportMenu({ onExport, total, isCapped, chosen }: Exported) {
   const w = useWords(uiText)
+  const what =
+    chosen.length > 0
+      ? w.exportChosen({ n: formatNumber(chosen.length) })
+      : total === undefined
+        ? w.exportFound
+        : isCapped
+          ? w.exportOver({ n: formatNumber(total) })
+          : w.exportAll({ n: formatNumber(total) })
   return (
     <ActionMenu
       target={
         <Button look="quiet" icon="download" aria-haspopup="menu">
-          {w.export}
+          <span className={css.whole}>{what}</span>
+          <span className={css.short}>{w.export}</span>
         </Button>
       }
-      actions={formats.map((format) => ({ key: format, label: w[format], onClick: () => onExport(format) }))}
+      heading={what}
+      actions={formats.map((format) => ({
+        key: format,
+        label: w[format],
+        onClick: () => onExport(format, chosen.length === 0 ? undefined : chosen.join(',')),
+      }))}
     />
   )
 }

@@ -57,7 +57,7 @@ export function TableHead<R>({ columns, sort, onSort, hasCheck, hasActions }: Pr
           )
         })}
         {hasActions ? (
-          <th scope="col" className={css.actions}>
+          <th scope="col" className={css.actions} data-fixed="">
             {w.actions}
           </th>
         ) : null}

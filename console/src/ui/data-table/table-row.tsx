@@ -15,6 +15,8 @@ type Props<R> = {
   selectLabel: string
   rowActions?: ((row: R) => readonly RowAction[]) | undefined
   fresh?: ReadonlySet<string> | undefined
+  /** It is shown beside the list. */
+  isPeeked: boolean
 }
 
 export function cellClasses<R>(column: Column<R>, index: number, hasCheck: boolean): string {
@@ -32,12 +34,19 @@ export function cellClasses<R>(column: Column<R>, index: number, hasCheck: boole
 const shown = (content: ReactNode): ReactNode =>
   content === null || content === undefined || content === '' ? emptyValue : content
 
-function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowActions, fresh }: Props<R>) {
+function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowActions, fresh, isPeeked }: Props<R>) {
   const hasCheck = onSelect !== undefined
   return (
-    <tr className={isSelected ? css.selected : undefined} aria-selected={hasCheck ? isSelected : undefined}>
+    // Its keys are the body's (use-row-keys.ts), which also makes one of the rows a stop of Tab.
+    <tr
+      className={isPeeked ? css.peeked : isSelected ? css.selected : undefined}
+      aria-selected={hasCheck ? isSelected : undefined}
+      aria-current={isPeeked || undefined}
+      data-row={id}
+      tabIndex={-1}
+    >
       {onSelect === undefined ? null : (
-        <td className={`${css.first} ${css.pinned}`}>
+        <td className={`${css.first} ${css.pinned}`} data-select="">
           <span className={css.checkbox}>
             <RowCheck checked={isSelected} label={selectLabel} onChange={(checked) => onSelect(id, checked)} />
           </span>
@@ -51,7 +60,11 @@ function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowAction
           fresh?.has(column.key) === true ? css.fresh : '',
         ]
         return (
-          <td key={column.key} className={classes.filter(Boolean).join(' ')}>
+          <td
+            key={column.key}
+            className={classes.filter(Boolean).join(' ')}
+            data-identifies={column.identifies === true ? '' : undefined}
+          >
             {shown(column.cell(row))}
           </td>
         )

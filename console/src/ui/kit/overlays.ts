@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react'
 import { focusFirst, keepTab } from './focus.ts'
+import { placeOf } from './place-of.ts'
 
 type Overlay = {
   /** The element of the overlay. */
@@ -18,8 +19,8 @@ type Overlay = {
   onPressOutside?: (() => void) | undefined
 }
 
-/** `back` is where the focus goes when it closes. */
-type Opened = Overlay & { back: Element | null }
+/** `back` is where the focus goes when it closes; `toPlace` goes to what stands there when that is gone. */
+type Opened = Overlay & { back: Element | null; toPlace: (() => boolean) | undefined }
 
 /** The open overlays; the one opened last is at the end. */
 const open: Opened[] = []
@@ -76,7 +77,8 @@ export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutsi
     // The focused element may have been removed by this very change, as a menu item is, after it returned the focus.
     const opener = holdsFocus() ? before : document.activeElement
     const back = opener === document.body ? (anchor?.current ?? null) : opener
-    const overlay: Opened = { box, anchor, focus, onEscape: escape, onPressOutside: pressOutside, back }
+    const toPlace = back === null ? undefined : placeOf(back)
+    const overlay: Opened = { box, anchor, focus, onEscape: escape, onPressOutside: pressOutside, back, toPlace }
     if (isModal !== undefined) overlay.isModal = isModal
     add(overlay)
     if (focus !== 'leave' && own !== null && !holdsFocus()) focusFirst(own)
@@ -85,10 +87,13 @@ export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutsi
       remove(overlay)
       const to = overlay.back?.isConnected === true ? overlay.back : button
       // A question over a sheet may close with it, and after it.
-      for (const above of open) if (own?.contains(above.back) === true) above.back = to ?? null
+      for (const above of open)
+        if (own?.contains(above.back) === true) Object.assign(above, { back: to ?? null, toPlace: overlay.toPlace })
       // Who has moved on to something else stays there.
       if (focus === 'leave' || !(holdsFocus() || document.activeElement === document.body)) return
-      if (to instanceof HTMLElement) to.focus({ preventScroll: true })
+      if (to instanceof HTMLElement && to.isConnected) to.focus({ preventScroll: true })
+      // The row that it was opened from may be gone, because of what was done in it.
+      else overlay.toPlace?.()
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- for the life of the element; the events above are always the latest
   }, [])

@@ -27,6 +27,21 @@ export type Filter<K extends string> =
 
 type YesNoWords = Readonly<{ label: string; any: string; yes: string; no: string }>
 
+/** A select of words of the contract: its label, what it shows while none is chosen, and what it offers. */
+export const choiceOf = <const K extends string, V extends string>(
+  name: K,
+  [label, any]: readonly [label: string, any: string],
+  values: readonly V[],
+  wordOf: (value: V) => string,
+) =>
+  ({
+    kind: 'select',
+    name,
+    label,
+    placeholder: any,
+    options: values.map((value) => ({ value, label: wordOf(value) })),
+  }) satisfies Filter<K>
+
 /** A select of the two values of a boolean in a query. */
 export const yesNo = <const K extends string>(name: K, { label, any, yes, no }: YesNoWords) =>
   ({

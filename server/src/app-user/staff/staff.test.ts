@@ -175,6 +175,11 @@ test('the export contains the filtered rows, masked', async () => {
   const text = await response.text()
   assert.deepEqual([response.status, text.split('\n').filter((line) => line.includes('Exported')).length], [200, 1])
   assert.ok(text.includes('135****5678') && !text.includes('13512345678'))
+  const another = await makePerson(app, { nickname: 'Exported too', address: '13512345679' })
+  const chosen = addressOf(app.url, appUserApi.export, { keyword: 'Exported', ids: another.id, format: 'csv' })
+  const few = await (await fetch(chosen, { headers: { authorization: staff.token } })).text()
+  assert.equal(few.trim().split('\n').length, 2)
+  assert.ok(few.includes('Exported too'))
 })
 
 test('the detail shows the last calls of the app that failed, in words', async () => {

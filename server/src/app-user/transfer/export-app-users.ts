@@ -30,7 +30,10 @@ async function* peopleOf(
   reportProgress: ReportProgress,
 ): AsyncGenerator<StoredAppUser> {
   const seeing = seeingOf(context)
-  const ids = await listAllIds(seeing, search)
+  const { ids: chosen, ...filters } = search
+  const found = await listAllIds(seeing, filters)
+  const only = chosen === undefined ? undefined : new Set(chosen.split(','))
+  const ids = only === undefined ? found : found.filter((id) => only.has(id))
   for (let start = 0; start < ids.length; start += atOnce) {
     await reportProgress(start, ids.length)
     const wanted = ids.slice(start, start + atOnce)

@@ -81,3 +81,22 @@ export const partlyWords = (p: { judged: string; rest: string }): Words => ({
   en: `No excursion in the ${p.judged} judged. The other ${p.rest} were not: this is no all-clear.`,
   zh: `已判定的 ${p.judged} 内无温度超限；其余 ${p.rest} 未判定，不能视为全程合格。`,
 })
+
+/** What only the report of a whole site says. */
+export const siteWords = {
+  title: { en: 'Temperature report of a site', zh: '客户温度报告' },
+  coolers: { en: 'Refrigeration devices', zh: '制冷设备' },
+  coverage: { en: 'Judged', zh: '已判定' },
+  withoutVerdict: { en: 'Without verdict', zh: '无法判定的设备' },
+  range: { en: 'Lowest / highest', zh: '最低 / 最高' },
+  page: { en: 'From page', zh: '起始页' },
+  since: { en: 'here since', zh: '自此时归属' },
+  clear: { en: 'No excursion', zh: '无温度超限' },
+  partly: { en: 'Not enough data', zh: '数据不足' },
+  noLimits: { en: 'No limits', zh: '未设置限值' },
+  notMeasured: { en: 'Not measured', zh: '不测量' },
+  note: {
+    en: 'Of a device that came to the site in this time only what was measured since is judged. “No excursion” needs 95 % of the time, and no part longer than 4 h without.',
+    zh: '在此时段内划入本客户的设备仅判定划入之后的数据。“无温度超限”要求至少 95% 的时间已判定，且未判定的连续时长不超过 4 小时。',
+  },
+} as const

@@ -51,7 +51,7 @@ export type Report = Readonly<{
 /** No clock change goes back further. */
 const doubledMs = 3 * hourMs
 
-type ReportText = Report &
+export type ReportText = Report &
   Readonly<{
     wall: (at: number) => string
     /** ` A` or ` B` after a time of an hour that comes twice. */
@@ -66,7 +66,28 @@ type ReportText = Report &
 
 /** Writes a report for printing and signing, in both languages. */
 export async function writeReport(report: Report): Promise<Buffer> {
-  const { device, unit, timeZone, at, curve, terms } = report
+  const { device, at } = report
+  const text = textOf(report)
+  const sheet = await newSheet(`${both(words.title)} ${device.sn}`, new Date(at))
+  signatures(sheet, drawDevice(sheet, text))
+  feet(sheet, { ...text, middle: () => footOf(text) })
+  return bytesOf(sheet)
+}
+
+/** Draws all about one device, from the top of the present page on. Returns the y at which it ends. */
+export function drawDevice(sheet: Sheet, text: ReportText): number {
+  const { curve, terms, unit, offset, wall, mark } = text
+  let y = head(sheet, text)
+  y = heading(sheet, words.curve, y + 8) + 12
+  y = drawCurve(sheet, y, { curve, span: terms.span, degrees: shownIn(unit), unit: `°${unit}`, offset, wall, mark })
+  y = figures(sheet, text, heading(sheet, words.figures, y + 6))
+  y = judgedBy(sheet, text, heading(sheet, words.judged, y + 6))
+  return excursionTable(sheet, text, y + 8)
+}
+
+/** A report with the ways in which it writes times and temperatures. */
+export function textOf(report: Report): ReportText {
+  const { unit, timeZone, terms } = report
   const offset = zoneOffset(timeZone)
   const wall = (ms: number) => wallText(ms + offset(ms))
   const [shown, span] = [shownIn(unit), spanIn(unit)]
@@ -75,7 +96,7 @@ export async function writeReport(report: Report): Promise<Buffer> {
   const near = clockChanges(offset, { from: from - doubledMs, to: to + doubledMs })
   const changes = near.filter((change) => change.at > from && change.at < to)
   const mark = (ms: number) => (doubledMark(near, ms) === '' ? '' : ` ${doubledMark(near, ms)}`)
-  const text: ReportText = {
+  return {
     ...report,
     wall,
     mark,
@@ -85,22 +106,12 @@ export async function writeReport(report: Report): Promise<Buffer> {
     degrees: (celsius) => (celsius === null ? '-' : `${withMinus(shown(celsius).toFixed(1))} °${unit}`),
     difference: (celsius) => `${span(celsius).toFixed(1)} °${unit}`,
   }
-  const sheet = await newSheet(`${both(words.title)} ${device.sn}`, new Date(at))
-  let y = head(sheet, text)
-  y = heading(sheet, words.curve, y + 8) + 12
-  y = drawCurve(sheet, y, { curve, span: terms.span, degrees: shown, unit: `°${unit}`, offset, wall, mark })
-  y = figures(sheet, text, heading(sheet, words.figures, y + 6))
-  y = judgedBy(sheet, text, heading(sheet, words.judged, y + 6))
-  y = excursionTable(sheet, text, y + 8)
-  signatures(sheet, y)
-  feet(sheet, text)
-  return bytesOf(sheet)
 }
 
 type Fact = readonly [Words, string]
 
 /** Writes facts in columns, the label above its value. */
-function facts(sheet: Sheet, given: readonly Fact[], columns: number, top: number): number {
+export function facts(sheet: Sheet, given: readonly Fact[], columns: number, top: number): number {
   const each = wide / columns
   for (const [index, [word, value]] of given.entries()) {
     const [x, y] = [page.left + (index % columns) * each, top + Math.floor(index / columns) * 27]
@@ -158,7 +169,7 @@ function clockNotes(sheet: Sheet, { changes, near, terms: { span } }: ReportText
 }
 
 /** A duration such as `2 h 05 min`, understood in both languages. */
-function lasted(ms: number): string {
+export function lasted(ms: number): string {
   const minutes = Math.round(ms / minuteMs)
   if (minutes < 60) return `${minutes} min`
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
@@ -167,7 +178,7 @@ function lasted(ms: number): string {
 }
 
 /** Rounded down, so that 99.999 % does not appear as 100. */
-const shareOf = (part: number, whole: number): string => (Math.floor((part / whole) * 10_000) / 100).toFixed(2)
+export const shareOf = (part: number, whole: number): string => (Math.floor((part / whole) * 10_000) / 100).toFixed(2)
 /** An unknown figure is shown as a dash, not as 0. */
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? '-' : format(value)
@@ -316,7 +327,7 @@ function newPage(sheet: Sheet): number {
 }
 const roomFor = (sheet: Sheet, y: number, needed: number): number => (y + needed > page.bottom ? newPage(sheet) : y)
 
-function signatures(sheet: Sheet, top: number): void {
+export function signatures(sheet: Sheet, top: number): void {
   const y = roomFor(sheet, top, 36) + 20
   const each = wide / 2
   for (const [index, word] of [words.checked, words.approved].entries()) {
@@ -336,9 +347,17 @@ function signatures(sheet: Sheet, top: number): void {
   }
 }
 
-function feet(sheet: Sheet, { device, at, wall, offset, curve }: ReportText): void {
+const isPartlySilent = ({ excursions }: Pick<TemperatureCurve, 'excursions'>): boolean =>
+  excursions.some(({ unknownMs }) => unknownMs > 0)
+
+type Feet = Pick<ReportText, 'at' | 'wall' | 'offset'> & Readonly<{ middle: (page: number) => string }>
+
+/** What stands in the middle of the foot: the device, or what its mark † means. */
+export const footOf = ({ device, curve }: Pick<Report, 'device' | 'curve'>): string =>
+  isPartlySilent(curve) ? '† partly without reports 部分时段无数据' : device.sn
+
+export function feet(sheet: Sheet, { at, wall, offset, middle }: Feet): void {
   const { count } = sheet.bufferedPageRange()
-  const isSilent = curve.excursions.some(({ unknownMs }) => unknownMs > 0)
   for (let index = 0; index < count; index += 1) {
     sheet.switchToPage(index)
     rule(sheet, page.bottom + 10)
@@ -348,8 +367,12 @@ function feet(sheet: Sheet, { device, at, wall, offset, curve }: ReportText): vo
       colour: ink.quiet,
       width: wide / 3,
     })
-    const middle = isSilent ? '† partly without reports 部分时段无数据' : device.sn
-    write(sheet, middle, page.left + wide / 3, y, { size: 7, colour: ink.quiet, width: wide / 3, align: 'center' })
+    write(sheet, middle(index), page.left + wide / 3, y, {
+      size: 7,
+      colour: ink.quiet,
+      width: wide / 3,
+      align: 'center',
+    })
     const number = `${words.page.en} ${index + 1} / ${count} ${words.page.zh}`
     write(sheet, number, page.left, y, { size: 7, colour: ink.quiet, width: wide, align: 'right' })
     const missing = missingOn(sheet)

@@ -24,7 +24,10 @@ async function* customersOf(
   reportProgress: ReportProgress,
 ): AsyncGenerator<StoredCustomer> {
   const scope = { ...caller, kind: 'customer' as const }
-  const ids = await listCustomerIds(db, scope, search)
+  const { ids: chosen, ...filters } = search
+  const found = await listCustomerIds(db, scope, filters)
+  const only = chosen === undefined ? undefined : new Set(chosen.split(','))
+  const ids = only === undefined ? found : found.filter((id) => only.has(id))
   for (let start = 0; start < ids.length; start += atOnce) {
     await reportProgress(start, ids.length)
     const wanted = ids.slice(start, start + atOnce)

@@ -96,6 +96,17 @@ test('an export contains the list over all pages, in its order, as a job and at 
     made.map(([name]) => name),
     shown,
   )
+
+  // Of what the filters find, those that were chosen; what they do not find is in no export of theirs.
+  const found = await listed({ ...search, pageSize: 80 }, admin)
+  const chosen = [found[4], found[2]].map((row) => row?.id ?? '')
+  const { id: other } = await make.organisation(app, { name: 'Elsewhere', parentId: department1 })
+  const some = { ...search, ids: [...chosen, other].join(','), format: 'csv' } as const
+  const [, ...few] = await tableAt(customerApi.export, some, admin)
+  assert.deepEqual(
+    few.map(([name]) => name),
+    [shown[2], shown[4]],
+  )
 })
 
 test('an export names areas and states in the reader’s language, and nothing of other organisations', async () => {

@@ -31,9 +31,11 @@ export async function* idsFound(
   list: DeviceList,
   search: ListOrder,
 ): AsyncGenerator<string[]> {
-  const { keyword = '' } = search
+  const { keyword = '', ids: chosen } = search
   const sought = { keyword, kind: list.kind }
-  const among = isSingle(keyword) ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches)
+  // Those that were chosen stood in the list, so that the keyword found them.
+  const among =
+    chosen?.split(',') ?? (isSingle(keyword) ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches))
   const request = { db, caches, scope: caller, list, nowMs: clock.now(), among }
   const filters = among === undefined ? search : { ...search, keyword: undefined }
   yield* listIdsInOrder({ ...request, search: filters }, atOnce)
@@ -99,10 +101,16 @@ export const fileNameOf = (
   return `${what}-${day}${ending}`
 }
 
+/** Null: more rows than are counted. */
+async function totalOf(work: Work, list: DeviceList, search: ListOrder): Promise<number | null> {
+  if (search.ids !== undefined) return search.ids.split(',').length
+  const { total, totalCapped } = await countFound(work, list, search)
+  return totalCapped === true ? null : total
+}
+
 async function runExport(work: Work, list: DeviceList, { format, ...search }: ListOrder & { format: TableFormat }) {
   await requireDepartment(work, search)
-  const { total, totalCapped } = await countFound(work, list, search)
-  await work.progress({ done: 0, total: totalCapped === true ? null : total })
+  await work.progress({ done: 0, total: await totalOf(work, list, search) })
   const table = tableOf(work, list, format, search, (done) => work.progress({ done }))
   await work.writeResult(table, tableMediaTypes[format])
 }

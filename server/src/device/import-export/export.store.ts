@@ -9,7 +9,8 @@ import { matching, type ListRequest, type ListSearch } from '../list/device.stor
 import { firmwareVersion, wifiFirmware } from '../list/module-version.store.ts'
 import { recordColumns } from '../record-columns.ts'
 
-export type ListOrder = Omit<ListSearch, 'pageNum' | 'pageSize'>
+/** `ids`: of what the filters find, only these, with commas between. */
+export type ListOrder = Omit<ListSearch, 'pageNum' | 'pageSize'> & Readonly<{ ids?: string | undefined }>
 /** The last row of a batch: the value of the order, and the id. */
 type Last = Readonly<{ value: string; id: string }>
 /** `among`: the only ids that count, if they are given. */

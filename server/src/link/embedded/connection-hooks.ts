@@ -11,6 +11,7 @@ import { checkTopic, checkFilter, refusedEntry, senderOf, strangerEntry } from '
 import type { LinkCore } from '../transport.ts'
 import { deviceSignIn } from './device-sign-in.ts'
 import { messageLife } from '@brigade/contract/link/message-life.ts'
+import { noteTlsRefusals } from './note-tls-refusals.ts'
 import type { EmbeddedParts } from './embedded-parts.ts'
 
 /** Alink codes in the trace of a message for which its connection ended. */
@@ -73,6 +74,7 @@ export function connectionHooks(parts: EmbeddedParts, core: LinkCore, mqtt: Send
 
   return {
     ...signIn,
+    onTlsRefused: noteTlsRefusals(parts),
     // A gateway's message for a sub-device without a session is refused later, with the reason.
     mayPublish: (key, topic) => checkTopic(known, key, topic) !== 'cut',
     maySubscribe: (key, filter) => {

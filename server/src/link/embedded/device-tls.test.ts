@@ -12,6 +12,8 @@ import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { testCertificate, testRsaCertificate } from '../../testing/test-certificate.ts'
 import { until } from '../../testing/until.ts'
+import { minuteMs } from '@brigade/contract/time.ts'
+import { noteTlsRefusals } from './note-tls-refusals.ts'
 import { pskFor } from '../../device/credentials/device-credentials.ts'
 
 let app: TestApp
@@ -110,4 +112,25 @@ test('the log names a certificate whose key is no RSA key', async () => {
   }
   assert.equal(await warned(testRsaCertificate), 0)
   assert.equal(await warned(testCertificate), 1)
+})
+
+test('TLS that fails over a certificate is written once a minute of an address and reason, and sixty times of all', async () => {
+  const note = noteTlsRefusals({ db: app.db, clock: app.clock, log: createLog({ level: 'silent' }) })
+  const refused = (address: string, alert = 'unknown_ca') => note({ address, alert, certificateUntilMs: null })
+  const timesOf = (prefix: string) =>
+    app.db.selectFrom('tlsRefusal').select(['address', 'times']).where('address', 'like', `${prefix}%`).execute()
+  using held = app.clock.hold()
+  assert.ok(held)
+  refused('10.1.0.1')
+  refused('10.1.0.1')
+  refused('10.1.0.1', 'record_overflow')
+  app.clock.advance(minuteMs)
+  refused('10.1.0.1')
+  await until('the second to be counted', async () => (await timesOf('10.1.'))[0]?.times === 2)
+  app.clock.advance(minuteMs)
+  for (let n = 0; n < 100; n += 1) refused(`10.2.0.${n}`)
+  app.clock.advance(minuteMs)
+  refused('10.3.0.1')
+  await until('the last to be written', async () => (await timesOf('10.3.')).length === 1)
+  assert.equal((await timesOf('10.2.')).length, 60)
 })

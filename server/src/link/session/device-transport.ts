@@ -13,7 +13,7 @@ export type DeviceTransport = Readonly<{
   toItself: (deviceId: string) => Promise<Way | undefined>
   /** The path to a deleted device, by its key, if it may still be connected. */
   toGone: (key: string) => Way | undefined
-  end: (deviceId: string, reason: EndReason & ('kicked' | 'replaced')) => Promise<void>
+  end: (deviceId: string, reason: EndReason & ('kicked' | 'disabled' | 'rekeyed' | 'replaced')) => Promise<void>
   /** The row is deleted: nothing more can be written about the device. */
   forget: (deviceId: string) => Promise<void>
   /** Ends the sessions of these devices over this gateway. */

@@ -57,7 +57,7 @@ export function lifecycle({ db, log, mqtt, ways, trace }: Options): Lifecycle {
     for (const id of ids) {
       const way = await ways.to(id)
       if (way !== undefined) await send(id, way, lifecycleDownTopics.disable)
-      await ways.end(id, 'kicked')
+      await ways.end(id, 'disabled')
     }
   }
 
@@ -108,7 +108,8 @@ export function lifecycle({ db, log, mqtt, ways, trace }: Options): Lifecycle {
         await enable(enabled)
         await remove(removed)
         for (const key of gone) await sendDeleted(ways.toGone(key))
-        for (const id of [...rekeyed, ...strayed]) await ways.end(id, 'kicked')
+        for (const id of rekeyed) await ways.end(id, 'rekeyed')
+        for (const id of strayed) await ways.end(id, 'kicked')
       })
     },
     onTopology: (payload) => {

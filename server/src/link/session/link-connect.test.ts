@@ -198,7 +198,7 @@ test('a device that is disabled or deleted is notified, disconnected, and refuse
   )
   assert.deepEqual(
     (await onlineLogOf(app, oven)).map(({ reason }) => reason),
-    ['connected', 'kicked', 'refused_disabled'],
+    ['connected', 'disabled', 'refused_disabled'],
   )
   await app.ask(recordCalls.oven.setEnabled, { ids: [oven.id], enabled: true }, { token })
   await (await connectMade(app, oven)).leave()

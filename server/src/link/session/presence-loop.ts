@@ -19,7 +19,7 @@ type Options = Readonly<{
   connected: () => readonly Holding[]
   reportOnline: (connection: Connected) => void
   reportOffline: (deviceId: string) => void
-  cut: (connection: Connected, reason: 'kicked' | 'replaced') => void
+  cut: (connection: Connected, reason: 'disabled' | 'replaced') => void
   /** Called for a device that was deleted without a notice to its connector. */
   forget: (deviceId: string) => void
   /** Whether everything that this connector knows of a device is written. */
@@ -45,7 +45,7 @@ export async function startPresenceLoop(options: Options): Promise<{ stop: () =>
 
     for (const { deviceId, isEnabled } of held) {
       const connection = connected.get(deviceId)
-      if (!isEnabled && connection !== undefined) options.cut(connection, 'kicked')
+      if (!isEnabled && connection !== undefined) options.cut(connection, 'disabled')
     }
     const certain = unwritten.filter((id) => before.has(id))
     const moved = new Set(certain.length === 0 ? [] : await listMoved(db, connectorId, certain))

@@ -355,7 +355,7 @@ test('a sub-device that is disabled or deleted is notified, its session ends, an
   await app.ask(recordCalls.oven.setEnabled, { ids: [one.id], enabled: false }, { token })
   await device.receive(own(one, 'thing/disable'))
   await isOnline(app, one, false)
-  assert.equal((await reasonsOf(one)).at(-1), 'kicked')
+  assert.equal((await reasonsOf(one)).at(-1), 'disabled')
   assert.equal((await ask(device, session(gateway, 'login'), signed(one))).code, 6204)
   await app.ask(recordCalls.oven.setEnabled, { ids: [one.id], enabled: true }, { token })
   await device.receive(own(one, 'thing/enable'))

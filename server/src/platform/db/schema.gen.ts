@@ -1524,15 +1524,6 @@ export interface Schema {
     own: number
     within: number
   }
-  statisticSpan: {
-    day: string
-    days: number
-    organisationId: string
-    measure: string
-    place: number
-    part: string
-    value: number
-  }
   statisticTarget: {
     organisationId: string
     figure: string
@@ -1793,5 +1784,37 @@ export interface Schema {
     rows: number
     begunAt: string
     endedAt: string | null
+  }
+  coolerDay: {
+    deviceId: string
+    day: string
+    beganAt: string
+    endedAt: string
+    judgedMs: number
+    knownMs: number
+    unjudgedMs: number
+    leadMs: number
+    trailMs: number
+    reports: number
+    minC: number | null
+    maxC: number | null
+    evaluatedAt: string
+  }
+  tlsRefusal: {
+    address: string
+    alert: 'bad_certificate' | 'unsupported_certificate' | 'certificate_revoked' | 'certificate_expired' | 'certificate_unknown' | 'unknown_ca' | 'no_shared_cipher' | 'no_certificate'
+    firstAt: string
+    lastAt: string
+    times: number
+    certificateUntil: string | null
+  }
+  statisticSpan: {
+    day: string
+    days: number
+    organisationId: string
+    measure: string
+    places: number[]
+    parts: string[]
+    numbers: number[]
   }
 }

@@ -30,6 +30,8 @@ function gatherWrites(): GatherWrites {
 export type LiveConnection = {
   client: Client
   connection: Connected
+  /** As its CONNECT had it: another one of the same device may come from another client. */
+  clientId: string
   reason: EndReason | null
   detail: string
   /** A time of the clock of `ServerState.instant`. */
@@ -126,11 +128,12 @@ export function openLive<T>(
 ): void {
   const request = requests.get(client)
   if (request === undefined) return
-  const { address, protocol, keepAliveSeconds } = request
+  const { clientId, address, protocol, keepAliveSeconds } = request
   const connection = { key: client.id, address, protocol, keepAliveSeconds }
   const entry: LiveConnection = {
     client,
     connection,
+    clientId,
     reason: null,
     detail: '',
     connectedAt: instant(),
@@ -165,9 +168,10 @@ export function closeLive<T>(
   hooks.onDisconnected(entry.connection, entry.reason ?? otherwise, entry.detail)
 }
 
-/** Ends a connection; the first reason counts. */
-export function cut(entry: LiveConnection | undefined, reason: EndReason): void {
+/** Ends a connection; the first reason counts, with its detail. */
+export function cut(entry: LiveConnection | undefined, reason: EndReason, detail = ''): void {
   if (entry === undefined) return
+  if (entry.reason === null) entry.detail = detail
   entry.reason ??= reason
   entry.client.close()
 }

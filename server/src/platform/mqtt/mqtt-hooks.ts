@@ -20,6 +20,8 @@ export type EndReason =
   | 'connection_lost'
   | 'replaced'
   | 'kicked'
+  | 'disabled'
+  | 'rekeyed'
   | 'server_restart'
   | 'wrong_topic'
   | 'topic_too_long'
@@ -43,6 +45,9 @@ export type ConnectRequest = Readonly<{
 }>
 /** `keepAliveSeconds`: the value of its CONNECT; absent when it has none. */
 export type Connected = Readonly<{ key: string; address: string; protocol: string; keepAliveSeconds?: number }>
+
+/** `alert`: the reason in OpenSSL's words, as `certificate_expired`. */
+export type TlsRefused = Readonly<{ address: string; alert: string; certificateUntilMs: number | null }>
 
 /**
  * The callbacks of the MQTT server. A key names a device; each key has one connection. `T` is attached to messages
@@ -90,6 +95,8 @@ export type MqttHooks<T = unknown> = Readonly<{
   onDisorder: () => void
   /** The device acknowledged the message sent with this reference. */
   onDelivered: (key: string, reference: string) => void
+  /** A TLS handshake failed; nobody knows yet whose it was. */
+  onTlsRefused?: (refused: TlsRefused) => void
   /** The key of a TLS-PSK identity; absent or undefined means that the identity is unknown. */
   pskOf?: (identity: string, address: string) => Promise<Buffer | undefined>
 }>

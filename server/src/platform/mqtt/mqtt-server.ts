@@ -108,6 +108,7 @@ export async function startMqttServer<T = unknown>(
       log,
       certificate,
       pskOf: hooks.pskOf ?? nobody,
+      onTlsRefused: (refused) => hooks.onTlsRefused?.(refused),
       maxMessageBytes: longestFrameBytes,
       maxHelloBytes: 2 * longestHelloBytes,
       newcomers: newcomers(most),

@@ -25,6 +25,7 @@ export function safeHooks<T>(hooks: MqttHooks<T>, log: Log): MqttHooks<T> {
     onFilterRefused: (connection, filter) => safely(() => hooks.onFilterRefused?.(connection, filter), undefined),
     onSilence: (connection, isSilent) => safely(() => hooks.onSilence?.(connection, isSilent), undefined),
     onUnserved: (request) => safely(() => hooks.onUnserved?.(request), undefined),
+    onTlsRefused: (refused) => safely(() => hooks.onTlsRefused?.(refused), undefined),
     onRefused: (message, reason) => safely(() => hooks.onRefused?.(message, reason), undefined),
     onMessage: (message) => safely(() => hooks.onMessage?.(message), undefined),
     onDelivered: (key, reference) => safely(() => hooks.onDelivered(key, reference), undefined),

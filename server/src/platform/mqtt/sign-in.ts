@@ -1,6 +1,7 @@
 import type { AedesOptions, AuthenticateError, Client } from 'aedes'
 import { grantQos1, turnAway } from './client-packets.ts'
-import { cut, type ServerState } from './live-connections.ts'
+import { cut, type LiveConnection, type ServerState } from './live-connections.ts'
+import { shown } from './take-packets.ts'
 
 /** Records the connecting client, and refuses clients of MQTT 5. */
 export function preConnect<T>({
@@ -60,7 +61,8 @@ async function admit<T>(
     if (key === 'later') return refusal('unavailable', 3)
     if (key === null) return refusal('not authorised')
     // A device has one connection, whatever its client id; the newer one replaces the older.
-    cut(live.get(key), 'replaced')
+    const before = live.get(key)
+    if (before !== undefined) cut(before, 'replaced', newcomer(before, request))
     client.id = key
     client.clean = true
     return null
@@ -68,6 +70,17 @@ async function admit<T>(
     log.error({ err: error }, 'A device could not be authenticated')
     return refusal('unavailable', 3)
   }
+}
+
+const nameIn = (clientId: string): string => clientId.split('|', 1)[0]?.trim() ?? ''
+
+/** Where the connection that replaces another came from; empty if from the same place with the same client id: the device itself came again. */
+function newcomer(
+  { connection, clientId }: Pick<LiveConnection, 'connection' | 'clientId'>,
+  request: Readonly<{ clientId: string; address: string }>,
+): string {
+  if (nameIn(clientId) !== nameIn(request.clientId)) return shown(`${request.address} ${nameIn(request.clientId)}`)
+  return connection.address === request.address ? '' : request.address
 }
 
 function refusal(message: string, returnCode = 5): AuthenticateError {

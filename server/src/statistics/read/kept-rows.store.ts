@@ -97,12 +97,16 @@ export function rowsByHour(measure: string, hours: RawBuilder<unknown>): RawBuil
   return measure === 'users' ? peopleRowsOf(taken) : sql.table('statistic_hour')
 }
 
+/** Medians and words, a row for each place and part. */
+export const otherSpans = sql`
+  select s.day, s.days, s.organisation_id, s.measure, c.place, c.part, c.value
+  from statistic_span s cross join lateral unnest(s.places, s.parts, s.numbers) as c (place, part, value)`
+
 /** Spans of 1, 7 and 30 days; active people have all three in one row. */
 export const spanRows = (measures: readonly string[]): RawBuilder<unknown> => {
-  const others = sql`select day, days, organisation_id, measure, place, part, value from statistic_span`
-  if (!measures.includes('activeUsers')) return sql`(${others})`
+  if (!measures.includes('activeUsers')) return sql`(${otherSpans})`
   return sql`(
-    ${others} union all
+    ${otherSpans} union all
     select a.day, d.days, a.organisation_id, 'activeUsers', c.place, '', d.value
     from statistic_active a cross join lateral unnest(a.places, a.daily, a.weekly, a.monthly) as c (place, daily, weekly, monthly)
     cross join lateral (values

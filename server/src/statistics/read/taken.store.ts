@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Term } from './figure-measures.ts'
 import { allPlaces } from '../run/span-sources.store.ts'
-import { fleetCountsByDay, isFleetCount, rowsByDay, rowsByHour, spanRows } from './kept-rows.store.ts'
+import { fleetCountsByDay, isFleetCount, otherSpans, rowsByDay, rowsByHour, spanRows } from './kept-rows.store.ts'
 import { wasBelowAllDay } from '../run/owner-at.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
@@ -193,7 +193,7 @@ export async function listWords(
   const { rows } = await sql<WordNumber>`
     select part as words, day::text as day, sum(value) filter (where measure = 'wordTimes') as times,
       sum(value) filter (where measure = 'wordUsers') as users, sum(value) filter (where measure = 'wordNothing') as nothing
-    from statistic_span
+    from (${otherSpans}) as span
     where organisation_id = ${organisationId}::bigint and measure in ('wordTimes', 'wordUsers', 'wordNothing') and days = ${days}
       and ${inRanges('day', [range], 'date')} group by 1, 2`.execute(db)
   return rows

@@ -296,8 +296,9 @@ export async function countSpans(
   for (const source of sources) {
     const rows = spans.map(
       ({ days, window }) => sql`
-        select ${day}::date, ${days}::smallint, measure, organisation_id, place, part, value::double precision
-        from (${source.rows({ day, days, window })}) as counted where value is not null`,
+        select ${day}::date, ${days}::smallint, measure, organisation_id, array_agg(place order by place, part),
+          array_agg(part order by place, part), array_agg(value::double precision order by place, part)
+        from (${source.rows({ day, days, window })}) as counted where value is not null group by measure, organisation_id`,
     )
     await atOneMoment(counting, (trx) =>
       stage(trx, 'span', { measures: source.measures, day }, sql.join(rows, sql` union all `)),

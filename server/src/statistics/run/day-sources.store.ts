@@ -59,12 +59,29 @@ const availability: FlowSource = {
   },
 }
 
+/**
+ * Of the time before the window the last number alone counts: a day that ends before it is not unpacked where a later one has a number before
+ * it too, which is a third of all unpacking. Of a later day with reports that came late it is not known without reading both.
+ */
+const isSuperseded = (property: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`(
+  (h.day + 1)::timestamp at time zone 'UTC' <= ${from} and exists (
+    select from device_history_day later
+    where later.device_id = h.device_id and later.property_id = ${property} and later.day > h.day
+      and later.day <= (${from} at time zone 'UTC')::date and later.texts is null
+      and later.day::timestamp at time zone 'UTC' + later.first_ms * interval '1 millisecond' < ${from}
+      and not exists (select from late where late.device_id = later.device_id and late.day = later.day)))`
+
 /** The numbers of a property in the window and in the day before it, by device: rows and sealed days. Of one instant the last value counts, also where it is a text. */
 const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
   const { from, to } = window
   const begins = sql`${from} - interval '1 day'`
   const property = sql`(select id from property_identifier where identifier = ${identifier})`
   return sql`
+    with late as materialized (
+      select device_id, (reported_at at time zone 'UTC')::date as day, ${instantsOf('r')} as times
+      from device_history_value r where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to}
+        ${ofDevices('device_id', window)} group by 1, 2
+    )
     select device_id, reported_at, number from (
       select device_id, reported_at, number, lead(reported_at) over (partition by device_id order by reported_at) as next_at
       from device_history_value
@@ -74,13 +91,10 @@ const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
     where number is not null and (next_at is null or date_trunc('milliseconds', next_at) > date_trunc('milliseconds', reported_at))
     union all
     select h.device_id, p.reported_at, p.number from device_history_day h
-    left join (
-      select device_id, (reported_at at time zone 'UTC')::date as day, ${instantsOf('r')} as times
-      from device_history_value r where property_id = ${property} and reported_at >= ${begins} and reported_at < ${to}
-        ${ofDevices('device_id', window)} group by 1, 2
-    ) as late on late.device_id = h.device_id and late.day = h.day
+    left join late on late.device_id = h.device_id and late.day = h.day
     cross join lateral sealed_points(h) as p
     where h.property_id = ${property} and h.day >= ((${begins}) at time zone 'UTC')::date and h.day <= (${to} at time zone 'UTC')::date
+      and not ${isSuperseded(property, from)}
       and p.reported_at >= ${begins} and p.reported_at < ${to} and p.number is not null
       and ${stillCounts('p')}
       ${ofDevices('h.device_id', window)}`

@@ -17,7 +17,7 @@ const tables = {
     values: ['product_ids', 'places', 'tops', 'bases', 'own_tops', 'own_bases'],
   },
   active: { key: ['day', 'organisation_id'], values: ['places', 'daily', 'weekly', 'monthly'] },
-  span: { key: ['day', 'days', 'measure', 'organisation_id', 'place', 'part'], values: ['value'] },
+  span: { key: ['day', 'days', 'measure', 'organisation_id'], values: ['places', 'parts', 'numbers'] },
 } as const satisfies Record<string, Table>
 export type Kind = keyof typeof tables
 const kinds: readonly Kind[] = ['hour', 'day', 'share', 'active', 'span']
@@ -43,11 +43,21 @@ const same = (names: readonly string[], a: string, b: string) =>
 export async function createStaging(db: Db): Promise<void> {
   for (const kind of [...kinds, ...taken])
     await sql`create temp table ${stagedIn(kind)} (like ${keptIn(kind)})`.execute(db)
+  for (const kind of kinds)
+    await sql`create temp table ${differingIn(kind)} as
+      select null::tid as row, true as is_there, ${list(columnsOf(kind))} from ${stagedIn(kind)} limit 0`.execute(db)
   await sql`create temp table staged_scope (kind text, measure text, hour timestamptz, day date, is_fresh boolean not null default true)`.execute(
     db,
   )
   await sql`create temp table staged_own (organisation_id bigint, product_id bigint, place integer, part text, at timestamptz,
     value double precision, base double precision)`.execute(db)
+}
+
+/** Empties what a count has staged, for the next one on the same connection: making tables costs more than counting a day of few devices. */
+export async function emptyStaging(db: Db): Promise<void> {
+  const staged = [...[...kinds, ...taken].map(stagedIn), ...kinds.map(differingIn)]
+  await sql`truncate ${sql.join([...staged, sql.table('staged_scope'), sql.table('staged_own')])}`.execute(db)
+  await sql`drop table if exists staged_cell`.execute(db)
 }
 
 export type Scope = Readonly<{ measures: readonly string[]; hours?: readonly string[]; day?: string }>
@@ -95,9 +105,6 @@ export async function listCompared(db: Db): Promise<readonly Readonly<{ kind: Ki
     (kind) => sql`(s.kind = ${kind} and exists (select from ${keptIn(kind)} k where ${isOf(kind, 'k', 's')}))`,
   )
   await sql`update staged_scope s set is_fresh = false where ${sql.join(isKept, sql` or `)}`.execute(db)
-  for (const kind of kinds)
-    await sql`create temp table ${differingIn(kind)} as
-      select null::tid as row, true as is_there, ${list(columnsOf(kind))} from ${stagedIn(kind)} limit 0`.execute(db)
   const { rows } = await sql<{ kind: string; day: string | null }>`
     select distinct kind, day::text as day from staged_scope where not is_fresh order by 1, 2`.execute(db)
   return rows.flatMap(({ kind, day }) => kinds.filter((one) => one === kind).map((one) => ({ kind: one, day })))

@@ -19,6 +19,7 @@ import { daySources, sealedSources } from './day-sources.store.ts'
 import { countFleet, countPastFleet } from './fleet-stock.store.ts'
 import { flowSources } from './flow-sources.store.ts'
 import { publish } from './publish.ts'
+import { emptyStaging } from './staging.store.ts'
 import { recountDay, recountedDay } from './recount.ts'
 import {
   daysOf,
@@ -41,12 +42,14 @@ import type { Window } from './source.store.ts'
 import { spanSources, type SpanSource } from './span-sources.store.ts'
 import { datedStocks, stockSources } from './stock-sources.store.ts'
 
-type Running = Pick<Platform, 'db' | 'clock' | 'settings'> & Readonly<{ portions?: Portions }>
+type Running = Pick<Platform, 'db' | 'clock' | 'settings'> & Partial<Pick<Platform, 'stopping'>> & Readonly<{ portions?: Portions }>
 
 /** Days before the first run of an installation that are counted at once. */
 const reconstructedDays = 90
 /** Rows written while the run before began may have become visible after it. */
 const overlapMs = 10 * minuteMs
+/** Past days are counted on one connection for so long: what a count begins with costs as much as several days of few devices. */
+const togetherMs = 20_000
 const sealedAfterDays = 2
 const lookBackSealed = 8
 
@@ -58,7 +61,7 @@ const reachDays = 36
  * rows become visible in one. A kill at any point leaves nothing, and a repetition writes the same rows. Returns false
  * if there is nothing to do.
  */
-export async function takeDue({ db, clock, settings, portions }: Running): Promise<boolean> {
+export async function takeDue({ db, clock, settings, stopping, portions }: Running): Promise<boolean> {
   const now = iso(clock.now())
   const zone = settings.statisticsZone
   const { last: due } = await findDue(db, now, zone)
@@ -72,7 +75,7 @@ export async function takeDue({ db, clock, settings, portions }: Running): Promi
     if (kept?.dueAt !== before?.dueAt || (await findRunAt(connection, due.dueAt))?.outcome === 'succeeded') return false
     const from = kept === undefined ? daysBefore(due.dueAt, reconstructedDays) : daysBefore(kept.dueAt)
     const counting = await beginCounting(connection, { from, now, zone, portions })
-    if (kept === undefined) await reconstruct(counting, due, now)
+    if (kept === undefined) await reconstruct(counting, due, { now, stopping })
     else await take(counting, due, { before: kept, now, clock })
     return true
   })
@@ -179,14 +182,27 @@ async function countSpan(
   await countSpans(counting, sources, day, until)
 }
 
+type Reconstructing = Readonly<{ now: string; stopping: AbortSignal | undefined }>
+
 /**
- * Before the first run the past days are counted, one a call, the oldest first. Flows from their rows; of the stocks those that follow from
- * dated rows. When all are there, the next look takes the run that is due, from the beginning of its day.
+ * Before the first run the past days are counted, one after another, the oldest first, for some seconds a call. Flows from their rows; of the
+ * stocks those that follow from dated rows. When all are there, the next look takes the run that is due, from the beginning of its day.
  */
-async function reconstruct(counting: Counting, due: Due, now: string): Promise<void> {
+async function reconstruct(counting: Counting, due: Due, { now, stopping }: Reconstructing): Promise<void> {
   const { db, zone } = counting
-  const day = await nextPastDay(db, due.day, zone)
-  if (day !== undefined) return reconstructDay(counting, day, now)
+  const until = performance.now() + togetherMs
+  // Somebody who ends the program waits for one day.
+  const goesOn = () => performance.now() < until && stopping?.aborted !== true
+  for (let isNext = false; !isNext || goesOn(); isNext = true) {
+    const day = await nextPastDay(db, due.day, zone)
+    if (day === undefined) return endReconstruction(counting, due, now)
+    if (isNext) await emptyStaging(db)
+    await reconstructDay(counting, day, now)
+  }
+}
+
+async function endReconstruction(counting: Counting, due: Due, now: string): Promise<void> {
+  const { db, zone } = counting
   const { from } = await spanOf(db, due.day, 1, zone)
   await endMoment(counting)
   await writeRun(db, { dueAt: from, day: due.day }, 'reconstructed', { beganAt: now, endedAt: now })

@@ -90,25 +90,19 @@ type Stored = Readonly<{ event: ReadEvent; endedAt: string | null }>
 /** Returns how many were not stored already. */
 async function insertAll(trx: Transaction, deviceId: string, events: readonly Stored[]): Promise<number> {
   if (events.length === 0) return 0
-  const stored = await trx
-    .insertInto('deviceEvent')
-    .values(
-      events.map(({ event, endedAt }) => ({
-        deviceId,
-        occurredAt: instant(event.timeMs),
-        receivedAt: instant(event.receivedAtMs),
-        identifier: event.identifier,
-        type: event.type,
-        output: JSON.stringify(event.output),
-        code: event.code,
-        messageId: event.messageId,
-        place: event.place ?? 0,
-        clearedAt: endedAt,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('seq')
-    .execute()
+  const column = <T>(value: (one: Stored) => T) => events.map(value)
+  // Arrays, so that it is one statement for any number of events.
+  const { rows: stored } = await sql`
+    insert into device_event (device_id, occurred_at, received_at, identifier, type, output, code, message_id, place, cleared_at)
+    select ${deviceId}::bigint, e.occurred_at, e.received_at, e.identifier, e.type, e.output::jsonb, e.code, e.message_id, e.place, e.cleared_at
+    from unnest(
+      ${column(({ event }) => instant(event.timeMs))}::timestamptz[], ${column(({ event }) => instant(event.receivedAtMs))}::timestamptz[],
+      ${column(({ event }) => event.identifier)}::text[], ${column(({ event }) => event.type)}::text[],
+      ${column(({ event }) => JSON.stringify(event.output))}::text[], ${column(({ event }) => event.code)}::text[],
+      ${column(({ event }) => event.messageId)}::text[], ${column(({ event }) => event.place ?? 0)}::int[],
+      ${column(({ endedAt }) => endedAt)}::timestamptz[]
+    ) with ordinality as e (occurred_at, received_at, identifier, type, output, code, message_id, place, cleared_at, at)
+    order by e.at on conflict do nothing returning seq`.execute(trx)
   return stored.length
 }
 

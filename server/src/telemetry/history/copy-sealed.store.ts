@@ -5,6 +5,9 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { packHours, packNumbers, packTimes, scaleOf } from './pack-day.ts'
 import { comparable, type HistoryRow } from './write-history.store.ts'
 
+/** A day of so many has no figures of hours, which would take as much room (0079_room_of_figures.sql). */
+const fewValues = 300
+
 const columns = {
   deviceId: 'int8',
   propertyId: 'int4',
@@ -31,8 +34,15 @@ const columns = {
   hourFigures: 'float8[]',
 } as const
 
-/** The values of a property in a day so far, in the order of time. */
+/** The values of a property in a day, in the order of time. */
 type Values = { at: number[]; values: (number | string | null)[] }
+/**
+ * The same so far. The arrays are as long as the fullest day was, and are filled anew each day: new ones would grow old within the day, and
+ * old memory is dear to give back.
+ */
+type Filling = Values & { count: number }
+
+const filled = ({ at, values, count }: Filling): Values => ({ at: at.slice(0, count), values: values.slice(0, count) })
 
 const isNumber = (value: number | string | null): value is number => typeof value === 'number'
 
@@ -43,16 +53,18 @@ const isNumber = (value: number | string | null): value is number => typeof valu
 export function newSealedCopy(deviceId: string) {
   const copy = newCopy('deviceHistoryDay', columns)
   let day = Number.NaN
-  let open = new Map<number, Values>()
+  const open = new Map<number, Filling>()
 
   function close(): void {
     const known: (Values & Readonly<{ propertyId: number }>)[] = []
-    for (const [propertyId, own] of [...open].toSorted(([a], [b]) => a - b)) {
+    for (const [propertyId, filling] of [...open].toSorted(([a], [b]) => a - b)) {
+      if (filling.count === 0) continue
+      const own = filled(filling)
+      filling.count = 0
       const same = known.find(({ at }) => areEqual(at, own.at))
       if (same === undefined) known.push({ ...own, propertyId })
       copy.add({ deviceId, propertyId, day, ...packedOf(own), ...timesOf(own.at, same?.propertyId) })
     }
-    open = new Map()
   }
 
   return {
@@ -62,9 +74,10 @@ export function newSealedCopy(deviceId: string) {
       day = of
       for (const { propertyId, value } of values) {
         let own = open.get(propertyId)
-        if (own === undefined) open.set(propertyId, (own = { at: [], values: [] }))
-        own.at.push(ms - of * dayMs)
-        own.values.push(comparable(value))
+        if (own === undefined) open.set(propertyId, (own = { at: [], values: [], count: 0 }))
+        own.at[own.count] = ms - of * dayMs
+        own.values[own.count] = comparable(value)
+        own.count += 1
       }
     },
     send: async (trx: Transaction): Promise<void> => {
@@ -107,7 +120,7 @@ function packedOf({ at, values }: Values) {
     return { ...own, ...unpacked, numbers: values.map((value) => (isNumber(value) ? value : null)), texts, ...noHours }
   }
   const scale = scaleOf(numbers)
-  const hours = packHours(at, numbers, scale)
+  const hours = at.length > fewValues ? packHours(at, numbers, scale) : noHours
   if (scale === null) return { ...own, ...unpacked, numbers, texts: null, ...hours }
   const { firstWhole, bytes, far } = packNumbers(numbers, scale)
   return { ...own, scale, firstWhole, steps: bytes, stepsFar: far, numbers: null, texts: null, ...hours }

@@ -1,7 +1,7 @@
 import { hourMs } from '@brigade/contract/time.ts'
 
 /**
- * Packs the values of one property in one day as `seal_history` does (0062_packed_days.sql), to the byte: for a past that is computed here, and
+ * Packs the values of one property in one day as `seal_history` does (0062_packed_days.sql, 0079_room_of_figures.sql), to the byte: for a past that is computed here, and
  * would only be made rows to be sealed again. A test packs the same values both ways.
  */
 

@@ -87,7 +87,7 @@ export async function listSealedValues(
   })
 }
 
-/** The figures of the hours of one property in one sealed day. Null where there is a text among its values. */
+/** The figures of the hours of one property in one sealed day. Null where there is a text among its values, or where those are few (0079_room_of_figures.sql). */
 export type SealedHours = Readonly<{ propertyId: number; dayMs: number; hours: readonly HourFigures[] | null }>
 
 type HoursRow = Omit<PackedHours, 'hourPoints'> & { propertyId: number; dayMs: number; hourPoints: Buffer | null }

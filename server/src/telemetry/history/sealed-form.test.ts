@@ -16,6 +16,8 @@ import { sealHistory } from './seal-history.ts'
 import { listSealedValues } from './sealed-days.store.ts'
 
 const day = '2026-03-01'
+/** So many values of a day have no figures of hours. */
+const fewValues = 300
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -43,7 +45,8 @@ function timesOf(random: Random): number[] {
   const jitter = [0, 400, 40_000][Math.floor(random() * 3)] ?? 0
   const times = new Set<number>()
   let at = Math.floor(random() * every * 3)
-  while (at < dayMs && times.size < 260) {
+  const max = random() < 0.4 ? 420 : 260
+  while (at < dayMs && times.size < max) {
     const ms = Math.min(dayMs - 1, at + Math.floor(random() * jitter))
     const repeats = random() < 0.05 ? 1 + Math.floor(random() * 4) : 1
     for (let place = 0; place < repeats; place += 1) times.add(ms * 1000 + place)
@@ -143,7 +146,11 @@ const plain = ({ deviceId, propertyId, us, number, text, deviceTime }: Point) =>
 const sealDay = (db: Db) => sealHistory(db, Date.parse(day) + 2 * dayMs)
 
 /** What the codec reads is what `sealed_points` reads, and the figures of hours are those of the values. */
-async function assertRead(db: Db, sealed: readonly (Point & { isLast: boolean })[]) {
+async function assertRead(
+  db: Db,
+  sealed: readonly (Point & { isLast: boolean })[],
+  { fewHaveHours = false }: Readonly<{ fewHaveHours?: boolean }> = {},
+) {
   const { rows: hours } = await sql<{
     deviceId: string
     propertyId: number
@@ -185,7 +192,7 @@ async function assertRead(db: Db, sealed: readonly (Point & { isLast: boolean })
       const known = hours
         .filter((one) => one.deviceId === deviceId && one.propertyId === propertyId)
         .reduce((sum, { points }) => sum + points, 0)
-      assert.equal(known, hasText ? 0 : counted.length)
+      assert.equal(known, hasText || (own.length <= fewValues && !fewHaveHours) ? 0 : counted.length)
     }
     assert.equal(
       days.reduce((sum, { numbers }) => sum + numbers.length, 0),
@@ -292,7 +299,7 @@ test('days that were sealed in the former form are the same after the migration'
     await migrate(pool, { folder })
     const after = await sealedIn(db)
     assert.deepEqual(after, before, `SEED=${seed}`)
-    await assertRead(db, after)
+    await assertRead(db, after, { fewHaveHours: true })
   } finally {
     await rm(folder, { recursive: true })
   }

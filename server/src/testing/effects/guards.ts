@@ -194,6 +194,7 @@ const guards: Guards = {
 
 /** Tables whose rows grant nothing: traces, sums, the caller's own work, and data that programs pass to each other. */
 const unguarded: Readonly<Record<string, string>> = {
+  cooler_day: 'what is known of the temperature of days',
   act_notice: 'what is announced',
   account_habit: 'the caller’s own',
   demo_row: 'what seeds inserted',

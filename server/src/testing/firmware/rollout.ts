@@ -78,7 +78,7 @@ export async function startRollout(
 
 /** Uploads a file of this size and makes a version of it. */
 export async function addVersion(
-  { app, engineer, modelId }: Rollout,
+  { app, engineer, modelId }: Pick<Rollout, 'app' | 'modelId'> & { engineer: Pick<MadeAccount, 'token'> },
   number: string,
   { bytes = 5000, module = 'default', reportedAs = '', replace = true } = {},
 ) {

@@ -36,6 +36,7 @@ const globalTables: Readonly<Record<string, string>> = {
   property_identifier: 'the words of thing models',
   time_zone: 'names of time zones',
   connector_lease: 'processes',
+  tls_refusal: 'addresses from which no device has signed in; a device shows those of its own address',
   broker_slot: 'processes',
   intake_standstill: 'processes',
   demo_past: 'the plan of a worker; shown to nobody',
@@ -87,7 +88,8 @@ const globalTables: Readonly<Record<string, string>> = {
   statistic_digest: 'digests of sealed days of the whole installation',
   statistic_run: 'the runs of the whole installation, for the platform’s staff',
   firmware_message: 'what is to be sent to devices, until it is; shown to nobody',
-  device_owner: 'whose a device was; figures are added up by it, and nobody is shown it',
+  device_owner:
+    'whose a device was; figures are added up by it, and the timeline of a site tells of its own turns alone',
   organisation_tree_past: 'where organisations were; figures are added up by it, and nobody is shown it',
 }
 

@@ -1,10 +1,12 @@
 import { inflateRawSync } from 'node:zlib'
+import { readPdf } from '../read-pdf.ts'
 
 const endOfDirectory = 0x06054b50
 const directoryEntry = 0x02014b50
 
-/** All readable text in a file: the unpacked parts of a spreadsheet, any other file as it is. */
+/** All readable text in a file: the unpacked parts of a spreadsheet, the words of a PDF, any other file as it is. */
 export function readableText(bytes: Buffer): string {
+  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return readPdf(bytes).join('\n')
   const isZip = bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50
   return isZip ? [...unzipped(bytes)].join('\n') : bytes.toString('utf8')
 }

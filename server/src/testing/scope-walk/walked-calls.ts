@@ -1,3 +1,4 @@
+import { dayMs, iso } from '@brigade/contract/time.ts'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
 import sharp from 'sharp'
@@ -37,6 +38,9 @@ export const samples: Samples = {
   ...faultSamples,
   ...firmwareSamples,
   ...statisticsSamples,
+  // A span that is over reads the same a minute later.
+  'cold-chain.siteReport': { startTime: iso(Date.now() - 3 * dayMs), endTime: iso(Date.now() - dayMs) },
+  'cold-chain.startSiteReport': { startTime: iso(Date.now() - 3 * dayMs), endTime: iso(Date.now() - dayMs) },
 }
 
 /** The content of uploads. `names` are those of organisations outside the caller’s scope, in lower case. */
@@ -103,6 +107,8 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   ...recordReadsOfNobody,
   'device.oven.totals': 'figures alone: held by their staying the same while foreign rows change',
   'device.cooler.totals': 'figures alone: held by their staying the same while foreign rows change',
+  'cold-chain.fleetTotals': 'figures alone: held by their staying the same while foreign rows change',
+  'customer.site': 'figures alone, and models, which are seen by all',
 }
 
 /** Writes that cannot succeed here, and why. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { appUserApi } from '@brigade/contract/app-user/app-user.endpoints.ts'
+import { coldChainApi } from '@brigade/contract/cold-chain/cold-chain.endpoints.ts'
 import { allEndpoints } from '@brigade/contract/catalogue.ts'
 import { workStates } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
@@ -65,6 +66,17 @@ const walkedLists: readonly Walked[] = [
   walkedDevices('cooler'),
   walkedFaults('oven'),
   walkedFaults('cooler'),
+  {
+    list: coldChainApi.fleet,
+    totals: coldChainApi.fleetTotals,
+    figures: [
+      ['all', {}],
+      ['running', { running: 'true' }],
+      ['excursions', { excursions: 'true' }],
+      ['below', { coverageBelow: '95' }],
+      ['unknown', { unknown: 'true' }],
+    ],
+  },
   {
     list: recipeApi.page,
     totals: recipeApi.statistic,
@@ -138,6 +150,7 @@ before(async () => {
       province: ['330000'],
       city: ['330100'],
       region: ['330106'],
+      days: ['1', '7', '30'],
       code: ['E1', 'E2'],
       identifier: ['Fault'],
       creator: accounts.map(({ account }) => account),
@@ -167,6 +180,18 @@ async function diversify(): Promise<void> {
       raisedAt: clock.now() - ((at * 7) % 240) * hourMs,
       ...(at % 4 === 0 ? { alertType: 'offline' } : {}),
     })
+  await sql`
+    insert into cooler_day (device_id, day, began_at, ended_at, judged_ms, known_ms, unjudged_ms, lead_ms, trail_ms, reports, evaluated_at)
+    select s.device_id, g.day::date, g.day, g.day + interval '1 day', 86400000 / (1 + s.device_id % 3), 86400000, 0, 0, 0, 1, now()
+    from device_state s, generate_series(now()::date - 4, now()::date - 1, interval '1 day') as g (day)
+    where s.kind = 'cooler' and s.device_id % 4 > 0`.execute(db)
+  await sql`
+    insert into fault_excursion (month, fault_id, device_id, side, began_at, ended_at, limit_c, worst_c, worst_at)
+    select f.month, f.id, f.device_id, 'high', f.raised_at, f.raised_at + interval '1 hour', 8, 9, f.raised_at
+    from fault_open f where f.device_kind = 'cooler' and f.device_id % 2 = 0`.execute(db)
+  await sql`update fault_open set alert_type = 'excursion', type = 'alarm' where device_kind = 'cooler' and device_id % 5 < 2`.execute(
+    db,
+  )
   await sql`update fault_open set shelved_until = ${new Date(clock.now() + hourMs).toISOString()}::timestamptz where id % 5 = 0`.execute(
     db,
   )

@@ -12,17 +12,18 @@ const secondsOf = (ms: number) => whole(ms / 1000, 0, 86_400)
 const hoursOf = (ms: number, most: number) => tenth(ms / hourMs, 0, most)
 const bit = (value: boolean) => (value ? 1 : 0)
 
+const noStages: readonly unknown[] = []
+
 /** Every property of the oven's thing model, as its sensors and its control report it. */
 export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<string, unknown> {
   const stage = stageOf(oven)
   const leftMs = programLeftMs(oven)
   const running = oven.workState === 'cooking' || oven.workState === 'preheating'
-  return {
+  const values: Record<string, unknown> = {
     WorkState: workStateNumber[oven.workState],
     ChamberTemp: tenth(oven.chamberC, -40, 350),
     SetTemp: whole(oven.setTempC, 30, 260),
-    // A broken probe reports nothing.
-    ...(oven.faults.includes('E02') ? {} : { CoreTemp: tenth(oven.coreC, -40, 150) }),
+    CoreTemp: tenth(oven.coreC, -40, 150),
     CoreTarget: whole(oven.coreTargetC, 0, 130),
     CoreProbe: bit(oven.probePlugged && !oven.faults.includes('E02')),
     Humidity: whole(oven.humidity),
@@ -44,14 +45,12 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
     VentOpen: bit(oven.ventOpen),
     ProgramId: oven.program?.id ?? 0,
     ProgramName: oven.program?.name ?? '',
-    Stages: oven.program?.stages ?? [],
+    Stages: oven.program?.stages ?? noStages,
     StageCount: oven.program?.stages.length ?? 0,
     CurStage: oven.stage,
-    ...(stage === undefined ? {} : { StageMode: stage.Mode }),
     StageElapsed: secondsOf(oven.workState === 'cooking' ? oven.stageElapsedMs : 0),
     StageRemaining: secondsOf(oven.workState === 'cooking' ? stageLeftMs(oven) : 0),
     ProgramRemaining: whole(leftMs / 1000, 0, 604_800),
-    ...(leftMs > 0 && running ? { FinishTime: String(Math.round((nowMs + leftMs) / 60_000) * minuteMs) } : {}),
     [recipeFunctions.cooking]: running ? (oven.recipe?.id ?? '') : '',
     [recipeFunctions.cookingVersion]: running ? (oven.recipe?.version ?? 0) : 0,
     [recipeFunctions.paused]: bit(oven.pause !== null),
@@ -73,6 +72,12 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
     FirmwareVersion: firmware,
     Rssi: whole(oven.rssi, -120, 0),
   }
+  // What is not always there is put in or left out here: spreading it costs as much as all the rest.
+  if (stage !== undefined) values['StageMode'] = stage.Mode
+  if (leftMs > 0 && running) values['FinishTime'] = String(Math.round((nowMs + leftMs) / 60_000) * minuteMs)
+  // A broken probe reports nothing.
+  if (oven.faults.includes('E02')) delete values['CoreTemp']
+  return values
 }
 
 /**

@@ -8,7 +8,7 @@ import { LogTab } from '../../../shell/log-tab.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { timeColumn } from '../../../ui/data-table/time-column.tsx'
 import { Stack, Text } from '../../../ui/layout/layout.tsx'
-import type { Filter } from '../../../ui/search-form/filter.ts'
+import { choiceOf, type Filter } from '../../../ui/search-form/filter.ts'
 import type { DeviceView } from '../../view/device-view.ts'
 import { fieldText, heldText } from './change-words.ts'
 import css from './tab.module.css'
@@ -22,13 +22,7 @@ export function ChangesTab({ view }: { view: DeviceView }) {
   const w = useWords(changesText)
   const locale = useLocale()
   const filters: readonly Filter<keyof Search>[] = [
-    {
-      kind: 'select',
-      name: 'action',
-      label: w.action,
-      placeholder: w.anyAction,
-      options: changeActions.map((value) => ({ value, label: changeActionWords[value][locale] })),
-    },
+    choiceOf('action', [w.action, w.anyAction], changeActions, (value) => changeActionWords[value][locale]),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.between },
   ]
   const columns = useMemo(

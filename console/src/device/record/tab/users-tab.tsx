@@ -9,6 +9,7 @@ import { useWords } from '../../../platform/locale.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { LogTab } from '../../../shell/log-tab.tsx'
 import type { Column } from '../../../ui/data-table/column.ts'
+import { momentColumn } from '../../../ui/data-table/time-column.tsx'
 import { StateBadge } from '../../../ui/icon/state-shape.tsx'
 import { yesNo } from '../../../ui/search-form/filter.ts'
 import type { Filter } from '../../../ui/search-form/filter.ts'
@@ -50,14 +51,7 @@ export function UsersTab({ view, actions }: { view: DeviceView; actions: DeviceA
       },
       { key: 'contact', title: w.contact, cell: (row) => [row.phone, row.email].filter(Boolean).join(' · ') },
       { key: 'role', title: w.role, width: 120, cell: (row) => (row.role === 'owner' ? w.owner : w.member) },
-      {
-        key: 'boundAt',
-        title: w.boundAt,
-        width: 176,
-        align: 'end',
-        sortable: true,
-        cell: (row) => <span className="time">{formatTime(row.boundAt)}</span>,
-      },
+      momentColumn('boundAt', w.boundAt, { width: 176, sortable: true }),
       {
         key: 'unboundAt',
         title: w.unboundAt,

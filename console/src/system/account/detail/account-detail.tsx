@@ -22,7 +22,7 @@ import { AccountBadge } from '../account-badge.tsx'
 import { Box } from '../../../ui/layout/layout.tsx'
 import { accountDetailText, accountText } from '../account.text.ts'
 import { useAccountActs, type AccountActs } from '../act/use-account-acts.tsx'
-import { AccountSheet, type EditingAccount } from '../form/account-sheet.tsx'
+import { AccountSheet } from '../entity/account-sheet.tsx'
 import { NotificationPanel } from '../../../message/notify/notification-list.tsx'
 import { AccountPermissions } from './account-permissions.tsx'
 import { AccountSessions } from './account-sessions.tsx'
@@ -78,7 +78,7 @@ function Head({ account, acts }: { account: AccountDetail; acts: AccountActs }) 
   const w = useWords(accountDetailText)
   const can = useCan()
   const locale = useLocale()
-  const [editing, setEditing] = useKept<EditingAccount | null>('account sheet', null)
+  const [editing, setEditing] = useKept<{ id: string } | null>('account sheet', null)
   const { id, enabled, role, isMine, isManageable } = account
   const whyNotEnabled = isMine ? a.own : enabled || isManageable ? undefined : a.notManageable
   return (
@@ -105,7 +105,7 @@ function Head({ account, acts }: { account: AccountDetail; acts: AccountActs }) 
               </Button>
             ) : null}
             {can('account:update') ? (
-              <Button look="primary" icon="pencil" onClick={() => setEditing({ how: 'edit', id })}>
+              <Button look="primary" icon="pencil" onClick={() => setEditing({ id })}>
                 {a.edit}
               </Button>
             ) : null}
@@ -127,7 +127,9 @@ function Head({ account, acts }: { account: AccountDetail; acts: AccountActs }) 
           </>
         }
       />
-      <AccountSheet editing={editing} onClose={() => setEditing(null)} onGiven={acts.show} />
+      {editing === null ? null : (
+        <AccountSheet editing={editing} onClose={() => setEditing(null)} own={account.organisation} />
+      )}
     </>
   )
 }

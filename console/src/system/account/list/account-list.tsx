@@ -1,26 +1,20 @@
 import { kindsUnder, organisationKinds } from '@brigade/contract/customer/organisation.model.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
-import { AccountSearch, AccountSearchBelow, type AccountRow } from '@brigade/contract/system/account/account.model.ts'
+import type { AccountRow } from '@brigade/contract/system/account/account.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
+import type { Organisation } from '../../../customer/organisation-select.tsx'
 import { useCan } from '../../../platform/can.ts'
-import { useKept } from '../../../platform/kept-work.ts'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
-import { useList } from '../../../shell/use-list.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { EntityList } from '../../../shell/entity/entity-list.tsx'
+import type { OwnActions } from '../../../shell/entity/use-entity.tsx'
 import type { RowAction } from '../../../ui/data-table/column.ts'
-import { DataTable } from '../../../ui/data-table/data-table.tsx'
-import { ListPage } from '../../../ui/list-page/list-page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
-import { SearchForm } from '../../../ui/search-form/search-form.tsx'
 import { accountHref, accountListHref, type AccountTab } from '../account-address.ts'
+import { useAccountEntity } from '../entity/account-entity.tsx'
 import { accountListText, accountText } from '../account.text.ts'
 import { useAccountActs, type AccountActs } from '../act/use-account-acts.tsx'
-import { AccountSheet, type EditingAccount } from '../form/account-sheet.tsx'
-import { useAccountColumns } from './account-columns.tsx'
-import { useAccountFilters, useAccountFiltersBelow } from './account-filters.ts'
 
 /** The tabs of kinds that the caller's organisation sees: its own and those below it. Without a tab it is its own. */
 export function AccountList({ tab }: { tab: AccountTab | undefined }) {
@@ -29,101 +23,41 @@ export function AccountList({ tab }: { tab: AccountTab | undefined }) {
   const own = user.organisation.kind
   const seen = organisationKinds.filter((kind) => kind === own || kindsUnder[own].includes(kind))
   const current = tab !== undefined && seen.includes(tab) ? tab : own
-  return current === 'platform' ? (
-    <PlatformAccounts seen={seen} />
-  ) : (
-    <AccountsBelow key={current} tab={current} seen={seen} />
-  )
+  return <Accounts key={current} tab={current} seen={seen} own={user.organisation} />
 }
 
-type Seen = { seen: readonly AccountTab[] }
+type Props = { tab: AccountTab; seen: readonly AccountTab[]; own: Organisation }
 
-function PlatformAccounts({ seen }: Seen) {
-  const { form, table } = useList(accountApi.list, AccountSearch, 'system.account', useAccountFilters())
-  return <Accounts tab="platform" seen={seen} filters={<SearchForm {...form} />} table={table} />
-}
-
-const endpointOf = {
-  customer: accountApi.listOfCustomers,
-  distributor: accountApi.listOfDistributors,
-  agent: accountApi.listOfAgents,
-} as const
-
-function AccountsBelow({ tab, seen }: Seen & { tab: keyof typeof endpointOf }) {
-  const { form, table } = useList(
-    endpointOf[tab],
-    AccountSearchBelow,
-    `system.account.${tab}`,
-    useAccountFiltersBelow(),
-  )
-  return <Accounts tab={tab} seen={seen} filters={<SearchForm {...form} />} table={table} />
-}
-
-type TableOf = Omit<Parameters<typeof DataTable<AccountRow>>[0], 'label' | 'columns' | 'rowKey' | 'rowName' | 'empty'>
-type Props = Seen & { tab: AccountTab; filters: ReactNode; table: TableOf }
-
-function Accounts({ tab, seen, filters, table }: Props) {
-  const a = useWords(accountText)
+function Accounts({ tab, seen, own }: Props) {
   const w = useWords(accountListText)
-  const can = useCan()
-  const columns = useAccountColumns(tab !== 'platform')
-  const [editing, setEditing] = useKept<EditingAccount | null>('account sheet', null)
+  const of = useAccountEntity(tab, own)
   const [acts, dialogs] = useAccountActs()
-  const rowActions = useRowActions(acts, setEditing)
-  const add = can('account:create') ? (
-    <Button look="primary" icon="plus" onClick={() => setEditing({ how: 'add' })}>
-      {w.add}
-    </Button>
-  ) : null
+  const tabs = seen.map((kind) => ({ key: kind, label: w[kind], href: accountListHref(kind) }))
   return (
-    <ListPage
-      title={a.title}
-      primary={add}
-      filters={
-        <>
-          {seen.length === 1 ? null : (
-            <Tabs
-              label={w.tabs}
-              current={tab}
-              tabs={seen.map((kind) => ({ key: kind, label: w[kind], href: accountListHref(kind) }))}
-            />
-          )}
-          {filters}
-        </>
-      }
-    >
-      <DataTable
-        {...table}
-        label={a.title}
-        columns={columns}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        rowActions={rowActions}
-        empty={{ title: w.emptyTitle, hint: add === null ? w.emptyHintReader : w.emptyHint, action: add }}
+    <>
+      <EntityList
+        of={of}
+        tabs={tabs.length === 1 ? null : <Tabs label={w.tabs} current={tab} tabs={tabs} />}
+        rowActions={useRowActions(acts)}
+        onAdded={({ presetPassword }, name) => {
+          if (presetPassword !== null) acts.show({ name, password: presetPassword })
+          return presetPassword !== null
+        }}
       />
-      <AccountSheet editing={editing} onClose={() => setEditing(null)} onGiven={acts.show} />
       {dialogs}
-    </ListPage>
+    </>
   )
 }
 
-function useRowActions(
-  acts: AccountActs,
-  onEdit: (editing: EditingAccount) => void,
-): (row: AccountRow) => readonly RowAction[] {
+function useRowActions(acts: AccountActs): (row: AccountRow, own: OwnActions) => readonly RowAction[] {
   const a = useWords(accountText)
   const w = useWords(accountListText)
   const can = useCan()
   return useMemo(() => {
     const held = (code: string, action: RowAction): readonly RowAction[] => (can(code) ? [action] : [])
-    return (row) => [
+    return (row, { edit }) => [
       { key: 'open', icon: 'user', label: w.open, href: accountHref(row.id) },
-      ...held('account:update', {
-        key: 'edit',
-        icon: 'pencil',
-        label: a.edit,
-        onClick: () => onEdit({ how: 'edit', id: row.id }),
-      }),
+      ...edit,
       ...held('account:reset-password', {
         key: 'reset',
         icon: 'key',
@@ -144,5 +78,5 @@ function useRowActions(
         onClick: () => acts.ask({ deed: 'remove', account: row }),
       }),
     ]
-  }, [acts, onEdit, a, w, can])
+  }, [acts, a, w, can])
 }

@@ -1,13 +1,11 @@
 import { menuLimits } from '@brigade/contract/system/menu/menu.model.ts'
 import { useWords } from '../../../platform/locale.ts'
-import { useSheet } from '../../../shell/sheet.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { SheetForm } from '../../../shell/sheet-form.tsx'
 import { Segments } from '../../../ui/button/segments.tsx'
-import { DialogFoot } from '../../../ui/dialog/dialog.tsx'
 import { RefusedNote } from '../../../ui/dialog/refused-note.tsx'
 import { Switch } from '../../../ui/field/checkbox.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { Box, Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Box, Grid, Row, Text } from '../../../ui/layout/layout.tsx'
 import { menuFormText, menuWords } from '../menu-screen.text.ts'
 import { AddressField } from './address-field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -24,7 +22,6 @@ type Props = {
 
 /** The fields of a row. Another person's change is shown beside one's own. */
 export function MenuForm({ from, under }: Props) {
-  const sheet = useSheet()
   const w = useWords(menuFormText)
   const m = useWords(menuWords)
   const { form, base, clash, goOn } = useMenuForm(from)
@@ -32,11 +29,11 @@ export function MenuForm({ from, under }: Props) {
   const isNeeded = base?.isNeeded === true
   const mayBeButton = !isNeeded && !('row' in from && from.holdsRows)
   return (
-    <Stack.form gap="4" onSubmit={(event) => void form.submit(event)} noValidate>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={base === null ? w.add : w.save}>
       {clash === null || base === null ? (
         <RefusedNote message={form.refused} />
       ) : (
-        <MenuClash {...clash} base={base} mine={values} onGoOn={(chosen) => goOn(chosen, clash.now)} />
+        <MenuClash {...clash} base={base} mine={values} onGoOn={goOn} />
       )}
       <Row.p gap="8" marginBottom="12" tone="ink-3">
         {w.under}
@@ -80,13 +77,7 @@ export function MenuForm({ from, under }: Props) {
         </Box>
       )}
       {values.isOperation ? null : <IconField icon={values.icon} onChange={(icon) => form.set('icon', icon)} />}
-      <DialogFoot>
-        <Button onClick={sheet.leave}>{m.cancel}</Button>
-        <Button type="submit" look="primary" busy={form.isBusy}>
-          {base === null ? w.add : w.save}
-        </Button>
-      </DialogFoot>
-    </Stack.form>
+    </SheetForm>
   )
 }
 

@@ -1,124 +1,97 @@
-import { organisationKinds } from '@brigade/contract/customer/organisation.model.ts'
-import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
-import { RoleSearch, type RoleRow } from '@brigade/contract/system/role/role.model.ts'
-import { useCallback, useMemo } from 'react'
-import { useKindNames } from '../../../customer/organisation-kind-badge.tsx'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import type { RoleRow } from '@brigade/contract/system/role/role.model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useCan } from '../../../platform/can.ts'
 import { useKept } from '../../../platform/kept-work.ts'
 import { useWords } from '../../../platform/locale.ts'
-import { useList } from '../../../shell/use-list.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { go } from '../../../platform/navigate.ts'
+import { ask } from '../../../platform/query.ts'
+import { toastDone, toastOffer } from '../../../platform/toast.ts'
+import { EntityList } from '../../../shell/entity/entity-list.tsx'
+import { EntitySheet } from '../../../shell/entity/entity-sheet.tsx'
+import type { OwnActions } from '../../../shell/entity/use-entity.tsx'
 import type { RowAction } from '../../../ui/data-table/column.ts'
-import { DataTable } from '../../../ui/data-table/data-table.tsx'
-import { ListPage } from '../../../ui/list-page/list-page.tsx'
-import { yesNo } from '../../../ui/search-form/filter.ts'
-import type { Filter } from '../../../ui/search-form/filter.ts'
-import { SearchForm } from '../../../ui/search-form/search-form.tsx'
-import { RoleSheet, type EditingRole } from '../form/role-sheet.tsx'
+import { roleEntity } from '../entity/role-entity.tsx'
+import type { Keeper } from '../entity/role-typed.ts'
 import { permissionsHref } from '../role-address.ts'
-import { useRoleName } from '../role-badge.tsx'
-import { useRoleColumns } from './role-columns.tsx'
-import { roleListText, roleText } from '../role.text.ts'
+import { roleFormText, roleListText } from '../role.text.ts'
 import { useRoleActions, type RoleActions } from './use-role-actions.tsx'
 
 /** The list of roles: those that come with the product, and those that organisations keep. */
 export function RoleList() {
-  const r = useWords(roleText)
-  const w = useWords(roleListText)
-  const can = useCan()
-  const nameOf = useRoleName()
-  const { form, table } = useList(roleApi.list, RoleSearch, 'system.role', useFilters())
-  const columns = useRoleColumns()
-  const [editing, setEditing] = useKept<EditingRole | null>('role sheet', null)
+  const { data: user } = useQuery(ask(sessionApi.user, {}, { quiet: true }))
+  return user === undefined ? <div aria-busy="true" /> : <Roles own={user.organisation} />
+}
+
+function Roles({ own }: { own: Keeper }) {
+  const of = useMemo(() => roleEntity(own, null), [own])
+  const [copied, setCopied] = useKept<RoleRow | null>('role copied', null)
+  const ofCopy = useMemo(() => (copied === null ? null : roleEntity(own, copied)), [own, copied])
   const [actions, confirmation] = useRoleActions()
-  const rowActions = useRowActions(actions, setEditing)
-  const add = can('role:create') ? (
-    <Button look="primary" icon="plus" onClick={() => setEditing({ how: 'add' })}>
-      {w.add}
-    </Button>
-  ) : null
+  const tell = useTelling()
   return (
-    <ListPage title={r.title} primary={add} filters={<SearchForm {...form} />}>
-      <DataTable
-        {...table}
-        label={r.title}
-        columns={columns}
-        rowKey={(row) => row.id}
-        rowName={nameOf}
-        rowActions={rowActions}
-        empty={{ title: w.emptyTitle, hint: add === null ? w.emptyHintReader : w.emptyHint, action: add }}
+    <>
+      <EntityList
+        of={of}
+        rowActions={useRowActions(actions, setCopied)}
+        onAdded={({ id }, name) => tell(id, (w) => w.added({ name }))}
       />
-      <RoleSheet editing={editing} onClose={() => setEditing(null)} />
+      {ofCopy === null ? null : (
+        <EntitySheet
+          of={ofCopy}
+          editing={{ id: null }}
+          onClose={() => setCopied(null)}
+          onAdded={({ id, leftOut }, name) => tell(id, (w) => w.copied({ name, leftOut }))}
+        />
+      )}
       {confirmation}
-    </ListPage>
+    </>
   )
 }
 
-function useFilters(): readonly Filter<keyof RoleSearch>[] {
-  const r = useWords(roleText)
-  const w = useWords(roleListText)
-  const kinds = useKindNames()
-  return [
-    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
-    yesNo('enabled', { label: r.state, any: w.anyState, yes: r.enabled, no: r.disabled }),
-    yesNo('isBuiltIn', { label: w.origin, any: w.anyOrigin, yes: r.product, no: w.own }),
-    {
-      kind: 'select',
-      name: 'kind',
-      label: r.kinds,
-      placeholder: w.anyKind,
-      options: organisationKinds.map((kind) => ({ value: kind, label: kinds[kind] })),
-    },
-    yesNo('requiresTwoStep', { label: r.twoStep, any: w.anyTwoStep, yes: r.required, no: r.optional }),
-  ]
+/** Who may set permissions is offered to go on with those of a new role. */
+function useTelling() {
+  const w = useWords(roleFormText)
+  const can = useCan()
+  return (id: string, say: (words: typeof w) => string): boolean => {
+    if (can('role:permit')) toastOffer(say(w), { label: w.setPermissions, run: () => go(permissionsHref(id)) })
+    else toastDone(say(w))
+    return true
+  }
 }
 
-/** The reason why the person cannot change a role at all. */
-function useWhyNotChanged(): (row: RoleRow) => string | undefined {
+/** The reason why the person cannot restore a role, or enable and disable it. */
+function useReasons() {
   const w = useWords(roleListText)
-  return useCallback(
-    (row) => {
+  return useMemo(() => {
+    const notOwn = (row: RoleRow): string | undefined => {
       if (row.isOwn) return undefined
       return row.isBuiltIn ? w.ofProduct : w.ofAbove
-    },
-    [w],
-  )
+    }
+    const whyNotSwitched = (row: RoleRow): string | undefined => {
+      if (row.holdsAll) return w.holdsAll
+      return row.isMine && row.enabled ? w.mine : notOwn(row)
+    }
+    return { whyNotSwitched, whyNotRestored: (row: RoleRow) => (row.holdsAll ? w.holdsAll : notOwn(row)) }
+  }, [w])
 }
 
 function useRowActions(
   actions: RoleActions,
-  onEdit: (editing: EditingRole) => void,
-): (row: RoleRow) => readonly RowAction[] {
+  onCopy: (role: RoleRow) => void,
+): (row: RoleRow, own: OwnActions) => readonly RowAction[] {
   const w = useWords(roleListText)
   const can = useCan()
-  const whyNotChanged = useWhyNotChanged()
+  const { whyNotSwitched, whyNotRestored } = useReasons()
   return useMemo(() => {
-    const whyNotSwitched = (row: RoleRow): string | undefined => {
-      if (row.holdsAll) return w.holdsAll
-      return row.isMine && row.enabled ? w.mine : whyNotChanged(row)
-    }
-    const whyNotRemoved = (row: RoleRow): string | undefined => {
-      if (row.isMine) return w.mine
-      return whyNotChanged(row) ?? (row.accounts > 0 ? w.inUse({ count: row.accounts }) : undefined)
-    }
     const held = (code: string, action: RowAction): readonly RowAction[] => (can(code) ? [action] : [])
-    return (row) => [
+    return (row, { edit, remove }) => [
       { key: 'permissions', icon: 'key', label: w.permissions, href: permissionsHref(row.id) },
-      ...held('role:update', {
-        key: 'edit',
-        icon: 'pencil',
-        label: w.edit,
-        disabledReason: whyNotChanged(row),
-        onClick: () => onEdit({ how: 'edit', id: row.id }),
-      }),
+      ...edit,
       // A copy has what the original gives.
       ...(can('role:permit')
-        ? held('role:create', {
-            key: 'copy',
-            icon: 'copy',
-            label: w.copy,
-            onClick: () => onEdit({ how: 'copy', of: row }),
-          })
+        ? held('role:create', { key: 'copy', icon: 'copy', label: w.copy, onClick: () => onCopy(row) })
         : []),
       ...held('role:set-enabled', {
         key: 'switch',
@@ -132,17 +105,10 @@ function useRowActions(
             key: 'restore',
             icon: 'rotate',
             label: w.restore,
-            disabledReason: row.holdsAll ? w.holdsAll : whyNotChanged(row),
+            disabledReason: whyNotRestored(row),
             onClick: () => actions.ask('restore', row),
           })
-        : held('role:remove', {
-            key: 'remove',
-            icon: 'trash',
-            label: w.remove,
-            danger: true,
-            disabledReason: whyNotRemoved(row),
-            onClick: () => actions.ask('remove', row),
-          })),
+        : remove),
     ]
-  }, [actions, onEdit, w, can, whyNotChanged])
+  }, [actions, onCopy, w, can, whyNotSwitched, whyNotRestored])
 }

@@ -11,19 +11,18 @@ import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
 import { useRoleName } from '../role-badge.tsx'
 import { roleActionText, roleListText } from '../role.text.ts'
 
-type Deed = 'enable' | 'disable' | 'remove' | 'restore'
+type Deed = 'enable' | 'disable' | 'restore'
 type Question = { deed: Deed; role: RoleRow }
 
 export type RoleActions = { ask: (deed: Deed, role: RoleRow) => void }
 
-/** Enables, disables, deletes and restores a role. Each is confirmed first, with the number of accounts that it concerns. */
+/** Enables, disables and restores a role. Each is confirmed first, with the number of accounts that it concerns. */
 export function useRoleActions(): [RoleActions, ReactNode] {
   const w = useWords(roleActionText)
   const nameOf = useRoleName()
   const [pending, setPending] = useState<Question | null>(null)
   const { mutateAsync: setEnabled } = useSend(roleApi.setEnabled, { quiet: true })
   const { mutate: setBack } = useSend(roleApi.setEnabled)
-  const { mutateAsync: remove } = useSend(roleApi.remove, { quiet: true })
   const { mutateAsync: restore } = useSend(roleApi.restore, { quiet: true })
   const counted = useAccounts(pending)
   const failed = counted.data === undefined ? counted.error : null
@@ -32,10 +31,6 @@ export function useRoleActions(): [RoleActions, ReactNode] {
   const confirm = async ({ deed, role }: Question): Promise<void> => {
     const { id } = role
     const name = { name: nameOf(role) }
-    if (deed === 'remove') {
-      await remove({ ids: [id] })
-      return toastDone(w.removed(name))
-    }
     if (deed === 'restore') {
       await restore({ id })
       return toastDone(w.restored(name))
@@ -49,7 +44,7 @@ export function useRoleActions(): [RoleActions, ReactNode] {
   }
 
   const words = useQuestionWords(pending, counted.data)
-  const isCounting = pending !== null && pending.deed !== 'remove' && counted.data === undefined
+  const isCounting = pending !== null && counted.data === undefined
   return [
     actions,
     <ConfirmAction
@@ -82,8 +77,6 @@ function useQuestionWords(pending: Question | null, count: number | undefined) {
       return { title: w.enableTitle(name), body: counted(w.enableBody), verb: l.enable }
     case 'disable':
       return { title: w.disableTitle(name), body: counted(w.disableBody), verb: l.disable }
-    case 'remove':
-      return { title: w.removeTitle(name), body: w.removeBody, verb: l.remove }
     case 'restore':
       return { title: w.restoreTitle(name), body: counted(w.restoreBody), verb: l.restore }
   }
@@ -95,7 +88,7 @@ function useAccounts(pending: Question | null) {
   return useQuery({
     queryKey: ['accounts of a role', id],
     queryFn: async () => (await call(roleApi.detail, { id }, { quiet: true })).accounts,
-    enabled: pending !== null && pending.deed !== 'remove',
+    enabled: pending !== null,
     staleTime: 0,
     gcTime: 0,
     meta: { quiet: true },

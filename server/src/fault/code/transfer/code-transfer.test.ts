@@ -57,6 +57,10 @@ test('what is exported is imported again: nothing new, nothing lost, in either l
     const again = await imported(await (await fetch(asXlsx, { headers })).arrayBuffer())
     assert.deepEqual([again.counts, again.failed], [{ added: 0, updated: 1 }, 0], 'xlsx')
   }
+  const ids = '1,2'
+  const chosen = addressOf(app.url, faultCodeApi.exportCodes, { productId: product.id, ids, format: 'csv' })
+  const none = await (await fetch(chosen, { headers: { authorization: admin.token } })).text()
+  assert.equal(none.trim().split('\n').length, 1, 'only those chosen of what the filters find')
   const same = (rows_: typeof before) => rows_.map(({ updatedAt: _at, ...row }) => row)
   assert.deepEqual(same(await codesOf(product.id)), same(before))
 })

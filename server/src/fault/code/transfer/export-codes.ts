@@ -12,8 +12,10 @@ import { codeColumns, importHeads } from './code-columns.ts'
 type ExportContext = Pick<Ctx, 'db' | 'clock' | 'locale' | 'timeZone'>
 
 /** There are a few hundred codes, so all are read at once. */
-async function tableOf(context: ExportContext, { format, ...search }: FaultCodeExport) {
-  const rows = await findAllCodes(context.db, search)
+async function tableOf(context: ExportContext, { format, ids, ...search }: FaultCodeExport) {
+  const found = await findAllCodes(context.db, search)
+  const only = ids === undefined ? undefined : new Set(ids.split(','))
+  const rows = only === undefined ? found : found.filter(({ id }) => only.has(id))
   const body: Readable = writeTable(format, codeColumns(context.locale), rows, context)
   return { body, rows: rows.length }
 }

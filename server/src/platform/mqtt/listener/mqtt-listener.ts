@@ -1,9 +1,11 @@
+import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { patience, type Patience } from '../../waiting/attended.ts'
 import type { Log } from '../../log.ts'
+import type { TlsRefused } from '../mqtt-hooks.ts'
 import { handshakeRecord, offersOnlyPsk } from './client-hello.ts'
 import { firstBytes } from './first-bytes.ts'
 import type { IncomingConnection, Origin } from './incoming-connection.ts'
@@ -20,6 +22,8 @@ export type ListenerOptions = Readonly<{
   certificate?: Certificate | undefined
   /** The key of a TLS-PSK identity; undefined if it is unknown. */
   pskOf: (identity: string, address: string) => Promise<Buffer | undefined>
+  /** A handshake by certificate failed. */
+  onTlsRefused: (refused: TlsRefused) => void
   /** Longest WebSocket message. */
   maxMessageBytes: number
   /** Approximate limit of bytes read over a WebSocket before authentication. */
@@ -48,8 +52,8 @@ export async function listenMqtt(
   options: ListenerOptions,
   accept: (arrival: IncomingConnection) => void,
 ): Promise<MqttListener> {
-  const { log, pskOf, maxMessageBytes, maxHelloBytes, strangerMs } = options
-  let context = options.certificate === undefined ? undefined : tls.createSecureContext(options.certificate)
+  const { log, pskOf, onTlsRefused, maxMessageBytes, maxHelloBytes, strangerMs } = options
+  let context = options.certificate === undefined ? undefined : contextOf(options.certificate)
   // Pre-shared keys of TLS 1.2: TLS 1.3 has different ones, which no Alink device uses.
   const preShared = tls.createSecureContext({ ciphers: 'PSK', maxVersion: 'TLSv1.2' })
 
@@ -64,14 +68,16 @@ export async function listenMqtt(
   /** The handshake's limit. It does not run while the other side waits for our look-up of its key. */
   const limitOf = (stream: Duplex): Patience => patience(strangerMs, () => stream.destroy())
 
+  type Securing = { limit?: Patience; failed?: (error: Error) => void }
   // The types lack the callback, which a server's socket accepts as a server does.
   type Secured = tls.TLSSocketOptions & Pick<tls.TlsOptions, 'pskCallback'>
-  function secure(stream: Duplex, settings: Secured, origin: Origin, limit = limitOf(stream)) {
+  function secure(stream: Duplex, settings: Secured, origin: Origin, { limit = limitOf(stream), failed }: Securing) {
     const secured = new tls.TLSSocket(stream, { isServer: true, ...settings })
     secured.on('error', () => secured.destroy())
     secured.once('close', limit.end)
     secured.on('_tlsError', (error: Error) => {
       log.debug({ err: error, address: origin.address }, 'No TLS came about')
+      failed?.(error)
       // The alert is sent before the socket closes.
       setImmediate(() => secured.destroy())
     })
@@ -90,7 +96,7 @@ export async function listenMqtt(
     })
     gate.on('error', () => gate.destroy())
     const pskCallback = (_socket: unknown, identity: string) => known.get(identity) ?? null
-    secure(gate, { secureContext: preShared, pskCallback }, { ...origin, over: ' over TLS-PSK' }, limit)
+    secure(gate, { secureContext: preShared, pskCallback }, { ...origin, over: ' over TLS-PSK' }, { limit })
   }
 
   const server = net.createServer({ noDelay: true }, (socket) => {
@@ -108,9 +114,14 @@ export async function listenMqtt(
       const isPreShared = offersOnlyPsk(bytes)
       if (isPreShared === undefined) return undefined
       if (isPreShared) return () => securePreShared(socket, origin)
-      if (context === undefined) return () => socket.destroy()
-      const secureContext = context
-      return () => secure(socket, { secureContext }, { ...origin, over: ' over TLS' })
+      if (context === undefined)
+        return () => {
+          onTlsRefused({ address, alert: 'no_certificate', certificateUntilMs: null })
+          socket.destroy()
+        }
+      const { secureContext, untilMs: certificateUntilMs } = context
+      const failed = (error: Error) => onTlsRefused({ address, alert: alertIn(error), certificateUntilMs })
+      return () => secure(socket, { secureContext }, { ...origin, over: ' over TLS' }, { failed })
     })
   })
   server.listen({ host: options.host, port: options.port, backlog: 4096 })
@@ -120,8 +131,19 @@ export async function listenMqtt(
   return {
     port: typeof bound === 'object' && bound !== null ? bound.port : options.port,
     setCertificate: (certificate) => {
-      context = tls.createSecureContext(certificate)
+      context = contextOf(certificate)
     },
     close: () => server.close(),
   }
+}
+
+const contextOf = (certificate: Certificate) => ({
+  secureContext: tls.createSecureContext(certificate),
+  untilMs: Date.parse(new X509Certificate(certificate.cert).validTo),
+})
+
+/** OpenSSL's word for why a handshake failed: the other side's alert, or our own reason. Versions write the code differently. */
+function alertIn(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (/ALERT_([A-Z_]+)$/.exec(code)?.[1] ?? code.replace(/^ERR_SSL_/, '')).toLowerCase()
 }
