@@ -86,7 +86,10 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
   const beganAt = performance.now()
   await page.goto(`${url}/data/statistics`, { waitUntil: 'commit' })
   const wrong = page.getByRole('list', { name: 'What is wrong now' }).getByRole('listitem')
-  await wrong.or(page.getByText(/^Nothing (else )?is wrong/)).first().waitFor()
+  await wrong
+    .or(page.getByText(/^Nothing (else )?is wrong/))
+    .first()
+    .waitFor()
   const rowsMs = performance.now() - beganAt
   await page.locator('section[aria-label="Figures"][aria-busy="false"]').first().waitFor()
   const figuresMs = performance.now() - beganAt

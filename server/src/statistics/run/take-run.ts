@@ -42,7 +42,9 @@ import type { Window } from './source.store.ts'
 import { spanSources, type SpanSource } from './span-sources.store.ts'
 import { datedStocks, stockSources } from './stock-sources.store.ts'
 
-type Running = Pick<Platform, 'db' | 'clock' | 'settings'> & Partial<Pick<Platform, 'stopping'>> & Readonly<{ portions?: Portions }>
+type Running = Pick<Platform, 'db' | 'clock' | 'settings'> &
+  Partial<Pick<Platform, 'stopping'>> &
+  Readonly<{ portions?: Portions }>
 
 /** Days before the first run of an installation that are counted at once. */
 const reconstructedDays = 90

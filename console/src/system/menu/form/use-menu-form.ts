@@ -59,7 +59,6 @@ export function useMenuForm(from: From) {
     form,
     base,
     clash,
-    goOn: (values: Typed): void =>
-      goOn((now) => form.rebase({ ...typedOf(now), parentId }, { ...values, parentId })),
+    goOn: (values: Typed): void => goOn((now) => form.rebase({ ...typedOf(now), parentId }, { ...values, parentId })),
   }
 }
