@@ -304,7 +304,7 @@ export const customerImportText = words({
   },
 })
 
-/** What is shown of a customer beside the list. */
+/** The panel beside the list shows these facts about a customer. */
 export const customerPeekText = words({
   oven: { en: 'Ovens', zh: '烤箱' },
   cooler: { en: 'Refrigeration', zh: '制冷设备' },

@@ -5,7 +5,7 @@ import { words } from '../platform/locale.ts'
 
 type Count = { count: number }
 
-/** What is at a site now. */
+/** The present state of a site. */
 export const siteText = words({
   title: { en: 'Now', zh: '现场概况' },
   machines: { en: 'Devices', zh: '设备' },

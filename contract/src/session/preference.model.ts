@@ -26,7 +26,7 @@ export const TableHabits = z.strictObject({
   isCompact: z.boolean(),
   pageSize: PageSizeHabit.optional(),
   look: LookHabit.optional(),
-  /** Of all lists: keys without a modifier are shortcuts unless a person switched them off. */
+  /** It applies to all lists: keys without a modifier are shortcuts unless a person switched them off. */
   hasPlainKeys: z.boolean().optional(),
 })
 export type TableHabits = z.output<typeof TableHabits>

@@ -14,7 +14,7 @@ import { listActs, markWritten, takePlanned, type Planned } from './demo-past.st
 import { newPastRows, type PastRows } from './past-rows.ts'
 
 const partsOfDay = 4
-/** What is not sealed is written so often: few statements, and little that waits in memory. */
+/** Unsealed rows are written at this interval: few statements, and little that waits in memory. */
 const flushedDays = 7
 
 type Writing = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'stopping'>

@@ -68,7 +68,7 @@ export const uninstalledText = words({
   },
 })
 
-/** What is shown of a device beside the list. */
+/** The panel beside the list shows these facts about a device. */
 export const peekText = words({
   openFaults: { en: 'Open faults', zh: '未关闭故障' },
   noOpenFaults: { en: 'None', zh: '无' },

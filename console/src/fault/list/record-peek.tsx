@@ -66,7 +66,7 @@ function Lasting({ record: { condition, raisedAt, eliminatedAt } }: { record: Fa
   )
 }
 
-/** What the code's description says; it is not in the list. */
+/** The code's description, which is not in the list. */
 function Remedy({ record: { id, condition } }: { record: FaultRow }) {
   const r = useWords(recordText)
   const w = useWords(faultText)

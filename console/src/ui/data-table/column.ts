@@ -87,7 +87,7 @@ export type TableQuery<R> = {
   /** The rows are those of the page before, while the next one loads. */
   isPlaceholderData: boolean
   error: { message: string } | null
-  /** Of the newest try, while there are further ones too. */
+  /** It belongs to the newest try, while there are further ones too. */
   failureReason: { message: string; isTransport: boolean } | null
   refetch: () => unknown
 }

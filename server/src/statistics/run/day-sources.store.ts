@@ -60,7 +60,7 @@ const availability: FlowSource = {
 }
 
 /**
- * Of the time before the window the last number alone counts: a day that ends before it is not unpacked where a later one has a number before
+ * Only the last number before the window counts: a day that ends before it is not unpacked where a later one has a number before
  * it too, which is a third of all unpacking. Of a later day with reports that came late it is not known without reading both.
  */
 const isSuperseded = (property: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`(
