@@ -13,16 +13,17 @@ import { ovenWithPast } from './support/device-with-past.ts'
 import { openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 import { assertKeyed } from './support/list-keys.ts'
-import { cutBesideRoomOn, cutOn, latinWordsOn } from './support/untranslated.ts'
+import { cutBesideRoomOn, cutOn, latinWordsOn, shiftsOn } from './support/untranslated.ts'
 
 /**
- * One walk over all screens and their tabs in Chinese: axe finds nothing in light, no English word is left over, nothing
- * is cut or too wide at 1440 and at 900 px, no column cuts a text beside room of another, and the lists answer keys. How screens behave is tried by the other specs, about half of them in Chinese.
+ * One walk over all screens and their tabs: axe finds nothing in light, in Chinese no English word is left over, in both languages nothing is
+ * cut or too wide from a phone to a wide desk, no column cuts a text beside room of another, nothing moves by itself while a page opens, and
+ * the lists answer keys. How screens behave is tried by the other specs, about half of them in Chinese.
  */
 
-const widths = [1440, 900] as const
-/** Columns are looked at there. */
-const tableWidths = [1920, 390] as const
+const widths = [1440, 1920, 900, 390] as const
+const phone = { width: 390, height: 844 } as const
+const desk = { width: 1440, height: 900 } as const
 
 let at: Console
 /** Screens that need no record. */
@@ -160,41 +161,50 @@ async function settled(page: Page) {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-async function assertChinese(page: Page, name: string) {
-  await settled(page)
-  await assertAccessibleInLight(page, name)
-  assert.deepEqual(await latinWordsOn(page, data), [], `English words: ${name}`)
+/** In the language that the page is in now. */
+async function assertWhole(page: Page, name: string) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
-    // The side menu folds a moment after the window became narrow.
-    let cut = await cutOn(page)
+    // The side menu folds a moment after the window became narrow, and columns are fitted then.
+    const look = async () => [...(await cutOn(page)), ...(await cutBesideRoomOn(page))]
+    let cut = await look()
     for (let tries = 0; cut.length > 0 && tries < 20; tries += 1) {
       await page.waitForTimeout(100)
-      cut = await cutOn(page)
+      cut = await look()
     }
-    assert.deepEqual(cut, [], `${name} at ${width} px`)
+    assert.deepEqual(cut, [], `${name} at ${width} px, cut or beside free space`)
   }
-  for (const width of tableWidths) {
-    await page.setViewportSize({ width, height: 900 })
-    await assertColumns(page, `${name} at ${width} px`)
-  }
-  await page.setViewportSize({ width: widths[0], height: 900 })
-  await assertColumns(page, `${name} at ${widths[0]} px`)
+  await page.setViewportSize(desk)
 }
 
-/** Columns are fitted a moment after the window changed its size. */
-async function assertColumns(page: Page, name: string) {
+async function assertStill(page: Page, name: string) {
   await settled(page)
-  let cut = await cutBesideRoomOn(page)
-  for (let tries = 0; cut.length > 0 && tries < 20; tries += 1) {
-    await page.waitForTimeout(100)
-    cut = await cutBesideRoomOn(page)
-  }
-  assert.deepEqual(cut, [], `${name}: cut beside free space`)
+  assert.deepEqual(await shiftsOn(page), [], name)
 }
 
-const isPublic = (screen: string): boolean => screen === '/login' || screen === '/verify-email'
+/** Where the language can be chosen. */
+async function choose(page: Page, language: 'EN' | '中文' | 'English'): Promise<boolean> {
+  const choice = page.getByText(language, { exact: true }).first()
+  if (!(await choice.isVisible())) return false
+  await choice.click()
+  await page.locator(`html[lang=${language === '中文' ? 'zh-CN' : 'en'}]`).waitFor({ state: 'attached' })
+  return true
+}
+
+async function assertScreen(page: Page, name: string) {
+  await assertStill(page, name)
+  await page.setViewportSize(desk)
+  await settled(page)
+  await assertAccessibleInLight(page, name)
+  assert.deepEqual(await latinWordsOn(page, data), [], `English words: ${name}`)
+  await assertWhole(page, `${name} in Chinese`)
+  if (!(await choose(page, isPublic(name) ? 'English' : 'EN'))) return
+  await assertWhole(page, `${name} in English`)
+  await choose(page, '中文')
+}
+
+const isPublic = (address: string): boolean => ['/login', '/verify-email'].includes(address.split('?')[0] ?? '')
 
 /** The tabs of a screen, and those within them. */
 const tabsOn = async (page: Page): Promise<string[]> => {
@@ -208,19 +218,21 @@ const tabsOn = async (page: Page): Promise<string[]> => {
 const isEnglish = (screen: string): boolean => screen === '/data/dataWatchEn'
 
 for (const screen of screens.filter((each) => !isEnglish(each))) {
-  test(`in Chinese ${screen} and its tabs are accessible, without an English word, and whole`, async () => {
+  test(`${screen} and its tabs are accessible, whole in both languages from a phone to a wide desk, still, and in Chinese without an English word`, async () => {
     const start = addresses[screen]
     assert.ok(start, `say in chinese.spec.ts how ${screen} is opened`)
     const as = isPublic(screen) ? {} : { as: await make.account(at.app, { role: 'administrator', name: '林伟' }) }
     await at.inWindow({ language: 'zh', ...as, start: start() }, async (page) => {
-      await settled(page)
+      await assertStill(page, `${screen} on a desk`)
+      await page.setViewportSize(phone)
       const seen = new Set<string>()
       const waiting = [new URL(page.url()).pathname + new URL(page.url()).search, ...(beside[screen] ?? [])]
       for (const address of waiting) {
         if (seen.has(address)) continue
         seen.add(address)
-        if (seen.size > 1) await page.goto(at.app.url + address)
-        await assertChinese(page, address)
+        await page.setViewportSize(phone)
+        await page.goto(at.app.url + address)
+        await assertScreen(page, address)
         waiting.push(...(await tabsOn(page)))
         await assertKeyed(page, address)
       }

@@ -36,6 +36,21 @@ test('a badge says that data is invented, also in a folded menu and on a phone, 
   })
 })
 
+test('the sign-in page says the account of the demo, fills it in, and keeps its name on a phone', async () => {
+  for (const width of [390, 1440])
+    await at.inWindow({ start: '/login', width }, async (page) => {
+      await page
+        .getByRole('note')
+        .filter({ hasText: `admin / ${publishedPassword}` })
+        .waitFor()
+      await page.getByText('Brigade', { exact: true }).locator('visible=true').first().waitFor()
+      await page.getByRole('button', { name: 'Fill in', exact: true }).click()
+      assert.equal(await field(page, 'Account').inputValue(), 'admin')
+      assert.equal(await field(page, 'Password').inputValue(), publishedPassword)
+      await assertAccessible(page, `the sign-in page of a demo at ${width} px`)
+    })
+})
+
 test('starting empty says what goes and what stays, asks for the password, shows its progress, and takes the badge away', async () => {
   await at.inWindow({ as: await as('admin'), width: 1440, tolerates: /40[13]|422/ }, async (page) => {
     const badge = page.getByRole('button', { name: 'Demo data', exact: true })

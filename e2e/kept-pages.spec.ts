@@ -59,7 +59,7 @@ for (const { language } of triedOnlyIn('en')) {
         await page.getByText(live).first().waitFor()
         const startedMs = performance.now()
         await page.goto(`${at.app.url}${ovenList}?keyword=${oven.sn}`)
-        await page.getByRole('link', { name: oven.sn }).waitFor()
+        await page.getByRole('link', { name: oven.sn, exact: true }).waitFor()
         took.push(performance.now() - startedMs)
       }
       context.diagnostic(took.map((ms) => Math.round(ms)).join(', '))
@@ -74,7 +74,7 @@ for (const { language } of triedOnlyIn('en')) {
       await shown(page, 'Standby')
       await page.evaluate(`addEventListener('pageshow', ({ persisted }) => { globalThis.wasKept = persisted })`)
       await page.goto(at.app.url + ovenList)
-      await page.getByRole('link', { name: oven.sn }).waitFor()
+      await page.getByRole('link', { name: oven.sn, exact: true }).waitFor()
       await turns('preheating')
       // The page is not loaded again, and Playwright's own functions do not know pages that are restored.
       await page.goBack({ waitUntil: 'commit' })
@@ -109,7 +109,7 @@ for (const { language } of triedOnlyIn('en')) {
       // A seventh page also has connections for everything that it loads.
       const last = await page.context().newPage()
       await last.goto(`${at.app.url}${ovenList}?keyword=${oven.sn}`)
-      await last.getByRole('link', { name: oven.sn }).waitFor()
+      await last.getByRole('link', { name: oven.sn, exact: true }).waitFor()
     })
   })
 

@@ -43,7 +43,7 @@ test('text typed right after Ctrl-K is in the palette, however late its part is 
   await at.inWindow({ as: person }, async (page) => {
     const letGo = await holdBack(page, 'palette')
     await page.goto(at.app.url + ovenList)
-    await page.getByRole('link', { name: 'EARLY0001' }).waitFor()
+    await page.getByRole('link', { name: 'EARLY0001', exact: true }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('Earliest')
     for (let times = 0; times < 3; times += 1) await page.keyboard.press('Backspace')
@@ -67,7 +67,7 @@ test('a part that an update removed is fetched by reloading the page, once', asy
   const oven = await make.device(at.app, { sn: 'GONE0001', name: 'Gone' })
   const detail = `${ovenList}/detail?id=${oven.id}`
   await at.inWindow({ as: person, start: ovenList, tolerates: missingPart }, async (page) => {
-    await page.getByRole('link', { name: 'GONE0001' }).waitFor()
+    await page.getByRole('link', { name: 'GONE0001', exact: true }).waitFor()
     // The old page asks for a part under its old name; the new page finds it.
     let isOldPage = true
     page.on('load', () => {
@@ -77,7 +77,7 @@ test('a part that an update removed is fetched by reloading the page, once', asy
       if (isOldPage) await route.fulfill({ status: 404, body: '{}', contentType: 'application/json' })
       else await route.continue()
     })
-    await page.getByRole('link', { name: 'GONE0001' }).click()
+    await page.getByRole('link', { name: 'GONE0001', exact: true }).click()
     await page.getByRole('heading', { name: 'Gone' }).waitFor()
     assert.equal(isOldPage, false)
     assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, detail)
@@ -91,9 +91,9 @@ test('a part that is missing after reloading is reported as missing, instead of 
     page.on('load', () => {
       loads += 1
     })
-    await page.getByRole('link', { name: 'LOST0001' }).waitFor()
+    await page.getByRole('link', { name: 'LOST0001', exact: true }).waitFor()
     await page.route('**/assets/*detail*.js', (route) => route.fulfill({ status: 404, body: '' }))
-    await page.getByRole('link', { name: 'LOST0001' }).click()
+    await page.getByRole('link', { name: 'LOST0001', exact: true }).click()
     await page.getByText('Part of the page could not be loaded. Reload to try again.').waitFor()
     await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor()
     assert.ok(loads <= 2, `loaded ${loads} times`)
@@ -119,7 +119,7 @@ test('a part that cannot be loaded because the server is unavailable leaves the 
     await page.goto(at.app.url + ovenList)
     // It is loaded ahead when the page is idle.
     const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/palette-'))
-    await page.getByRole('link', { name: 'AWAY0001' }).waitFor()
+    await page.getByRole('link', { name: 'AWAY0001', exact: true }).waitFor()
     await lost
     await page.getByText('The server does not answer.').waitFor()
     await page.unroute(`**${noticeApi.notices.path}`)
@@ -159,7 +159,7 @@ for (const { language, spoken } of tried('zh')) {
     const device = await connectMade(at.app, oven)
     await device.report({ WorkState: workStateNumber.standby, SetTemp: 180 })
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
-      await page.getByRole('link', { name: oven.sn }).click()
+      await page.getByRole('link', { name: oven.sn, exact: true }).click()
       const typed = field(page.locator('main'), w.setTemperature)
       await typed.fill('205')
       const question = page.getByRole('dialog', { name: w.ask })
@@ -200,7 +200,7 @@ test('Escape closes what lies on top alone, Tab stays in it, and the focus goes 
   await make.device(at.app, { sn: 'FOCUS0001', name: 'Focus' })
   await at.inWindow({ as: person, start: ovenList }, async (page) => {
     const open = page.getByRole('button', { name: 'Add device' })
-    await page.getByRole('link', { name: 'FOCUS0001' }).waitFor()
+    await page.getByRole('link', { name: 'FOCUS0001', exact: true }).waitFor()
     await open.focus()
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'Add oven' })
@@ -230,4 +230,68 @@ test('Escape closes what lies on top alone, Tab stays in it, and the focus goes 
     await sheet.waitFor({ state: 'detached' })
     await open.and(focused).waitFor()
   })
+})
+
+test('the tabs of a device and the rows of the named one do not wait for its head', async () => {
+  const { id } = await make.device(at.app, { sn: 'SLOW0001' })
+  await at.inWindow({ as: person }, async (page) => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/detail\?/, async (route: Route) => {
+      if (route.request().resourceType() === 'fetch') await held
+      await route.continue()
+    })
+    const rows = page.waitForResponse((answer) => answer.url().includes('/message'))
+    await page.goto(`${at.app.url}/recipeManage/device/list/detail?id=${id}&tab=messages`)
+    await page.getByRole('link', { name: 'History', exact: true }).waitFor()
+    await rows
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 0)
+    letGo()
+    await page.getByRole('heading', { level: 1, name: 'SLOW0001' }).waitFor()
+    await page.getByText('No messages', { exact: false }).first().waitFor()
+  })
+})
+
+/** Runs in the page from its beginning: for how long at most nothing but the ground was drawn. */
+const watchBlank = `(() => {
+  window.blankMs = 0
+  let since = performance.now()
+  const isBlank = () => {
+    for (const x of [0.1, 0.3, 0.5, 0.7, 0.9])
+      for (const y of [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7]) {
+        const drawn = document.elementsFromPoint(innerWidth * x, innerHeight * y)
+        if (drawn.some((element) => !['HTML', 'BODY', 'MAIN'].includes(element.tagName) && element.id !== 'root')) return false
+      }
+    const bones = document.getElementById('skeleton')
+    return bones === null || getComputedStyle(bones).display === 'none'
+  }
+  const look = () => {
+    if (document.body === null || !isBlank()) since = performance.now()
+    window.blankMs = Math.max(window.blankMs, performance.now() - since)
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})()`
+
+test('no page is blank for over 300 ms while its parts come over a slow line, from the first paint on', async () => {
+  const { id } = await make.device(at.app, { sn: 'BONES0001' })
+  for (const start of ['/login', ovenList, `${ovenList}/detail?id=${id}`, '/data/statistics'])
+    await at.inWindow(start === '/login' ? {} : { as: person, start: '/noAuth' }, async (page) => {
+      const session = await page.context().newCDPSession(page)
+      await session.send('Network.enable')
+      await session.send('Network.clearBrowserCache')
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 40,
+        downloadThroughput: 1_250_000,
+        uploadThroughput: 1_250_000,
+      })
+      await page.addInitScript(watchBlank)
+      await page.goto(at.app.url + start)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      const blankMs = Number(await page.evaluate('window.blankMs'))
+      assert.ok(blankMs <= 300, `${start}: ${Math.round(blankMs)} ms`)
+    })
 })

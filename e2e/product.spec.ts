@@ -210,7 +210,7 @@ for (const { language, spoken } of tried('en')) {
       await toast(page, w.added(shown(series))).waitFor()
 
       await rowOf(page, shown(series))
-        .getByRole('link', { name: shown(series) })
+        .getByRole('link', { name: shown(series), exact: true })
         .click()
       await arrived(page, '/product/model')
       await page.getByText(w.nothing).waitFor()
@@ -463,7 +463,7 @@ for (const { language, spoken } of tried('en')) {
         .getByRole('link', { name: new RegExp(`^${w.devices}`) })
         .last()
         .click()
-      await rowOf(page, sn).getByRole('link', { name: sn }).click()
+      await rowOf(page, sn).getByRole('link', { name: sn, exact: true }).click()
       await arrived(page, '/recipeManage/device/list/detail')
       await page.keyboard.press('Control+k')
       await page.keyboard.type(productKey)

@@ -144,7 +144,7 @@ const topNames = async (language: Language) =>
 
 /** Chooses an action from the menu behind the first two of a row. */
 async function actOn(page: Page, row: Locator, more: string, action: string) {
-  await row.getByRole('button', { name: more, exact: true }).click()
+  await row.getByRole('button', { name: new RegExp(`^${more} `) }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 

@@ -1,8 +1,8 @@
-// Before the first paint: the chosen scheme and language, so that neither flashes. The same keys as platform/remember.ts.
+// Before the first paint: the chosen scheme and language, so that neither flashes, and which kind of page opens, for its skeleton. The same keys as platform/remember.ts.
 ;(function () {
-  function read(key) {
+  function read(key, isOfTab) {
     try {
-      return JSON.parse(localStorage.getItem('brigade.' + key))
+      return JSON.parse((isOfTab ? sessionStorage : localStorage).getItem('brigade.' + key))
     } catch {
       return null
     }
@@ -12,4 +12,12 @@
   var root = document.documentElement
   root.dataset.theme = dark ? 'dark' : 'light'
   root.lang = read('locale') === 'zh' ? 'zh-CN' : 'en'
+  var path = location.pathname
+  // The key of a tab that is another organisation's console: platform/remember.ts.
+  var isSignedIn = read('session') !== null || read('opened', true) !== null
+  root.dataset.opens = path.startsWith('/data/dataWatch')
+    ? 'wall'
+    : isSignedIn && path !== '/login' && path !== '/verify-email'
+      ? 'frame'
+      : 'entry'
 })()

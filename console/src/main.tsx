@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import './theme.css'
 import './base.css'
+import './skeleton.css'
 import './ui/layout/layout.css'
 import './ui/layout/look.css'
 import { QueryClientProvider } from '@tanstack/react-query'

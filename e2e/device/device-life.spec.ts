@@ -187,7 +187,7 @@ const detailOf = async (id: string) =>
 
 /** Chooses an action of the menu of a row. */
 async function act(page: Page, sn: string, more: string, name: string): Promise<void> {
-  await button(rowOf(page, sn), more).click()
+  await button(rowOf(page, sn), `${more} ${sn}`).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 /** Types into a search field, and takes the first hit. */
@@ -234,7 +234,7 @@ for (const { language, spoken } of tried('en')) {
   /** Returns the id of the installed device. */
   const install = async (page: Page, sn: string, organisation: string): Promise<string> => {
     await page.goto(foundBy(uninstalledList, sn))
-    await button(rowOf(page, sn), w.install).click()
+    await button(rowOf(page, sn), `${w.install} ${sn}`).click()
     const installing = dialog(page, w.installTitle)
     await choose(installing, page, w.customer, organisation, organisation)
     await choose(installing, page, w.zone, w.zoneTyped, w.zoneHit)
@@ -244,14 +244,15 @@ for (const { language, spoken } of tried('en')) {
     await page.goto(foundBy(installedList, sn))
     await rowOf(page, sn).getByText(organisation).waitFor()
     const id =
-      new URL((await page.getByRole('link', { name: sn }).getAttribute('href')) ?? '', at.app.url).searchParams.get(
-        'id',
-      ) ?? ''
+      new URL(
+        (await page.getByRole('link', { name: sn, exact: true }).getAttribute('href')) ?? '',
+        at.app.url,
+      ).searchParams.get('id') ?? ''
     assert.equal((await detailOf(id)).zone.region, '330106')
     return id
   }
   const edit = async (page: Page, sn: string, id: string): Promise<void> => {
-    await button(rowOf(page, sn), w.edit).click()
+    await button(rowOf(page, sn), `${w.edit} ${sn}`).click()
     const editing = dialog(page, w.editTitle)
     await field(editing, w.warranty).fill('a year')
     await editing.locator('button[type=submit]').click()
@@ -277,7 +278,7 @@ for (const { language, spoken } of tried('en')) {
   }
   /** Nobody can unbind a device without users, and nobody can without the own password. */
   const unbind = async (page: Page, sn: string, id: string): Promise<void> => {
-    await button(rowOf(page, sn), w.more).click()
+    await button(rowOf(page, sn), `${w.more} ${sn}`).click()
     assert.equal(
       await page.getByRole('menuitem', { name: w.unbind, exact: true }).getAttribute('aria-description'),
       w.nobody,
@@ -392,7 +393,7 @@ for (const { language, spoken } of tried('en')) {
         await dialog(page, w.columns).getByLabel(name, { exact: true }).check()
       await page.keyboard.press('Escape')
       await rowOf(page, sn).getByText('Line 4').waitFor()
-      await button(rowOf(page, sn), w.more).click()
+      await button(rowOf(page, sn), `${w.more} ${sn}`).click()
       assert.equal(await page.getByRole('menuitem', { name: w.unbind, exact: true }).count(), 0)
       await page.keyboard.press('Escape')
       await bindToUser(at.app, id)
@@ -442,7 +443,7 @@ for (const { language, spoken } of tried('en')) {
     await at.inWindow({ language, as: reader, start: `${installedList}?keyword=${sn}` }, async (page) => {
       await rowOf(page, sn).waitFor()
       for (const name of [w.add, w.import, w.triples, w.export]) assert.equal(await button(page, name).count(), 0, name)
-      await button(rowOf(page, sn), w.more).click()
+      await button(rowOf(page, sn), `${w.more} ${sn}`).click()
       const items = await page.getByRole('menuitem').allInnerTexts()
       for (const name of [w.edit, w.transfer, w.unbind, w.uninstall, w.disable, w.secret, w.remove])
         assert.equal(items.includes(name), false, name)
@@ -454,11 +455,11 @@ test('changes saved by somebody else meanwhile are shown beside one’s own, and
   const w = words.en
   const { id, sn } = await make.device(at.app, { sn: 'CLASH-1', name: 'Before', installedAt: at.app.clock.now() })
   await at.inWindow({ language: 'en', as: admin, start: `${installedList}?keyword=${sn}` }, async (page) => {
-    await button(rowOf(page, sn), w.edit).click()
+    await button(rowOf(page, sn), `${w.edit} ${sn}`).click()
     const editing = dialog(page, w.editTitle)
     await field(editing, w.name).fill('Mine')
     await at.inWindow({ language: 'en', as: admin, start: `${installedList}?keyword=${sn}` }, async (other) => {
-      await button(rowOf(other, sn), w.edit).click()
+      await button(rowOf(other, sn), `${w.edit} ${sn}`).click()
       await field(dialog(other, w.editTitle), w.name).fill('Theirs')
       await button(dialog(other, w.editTitle), w.save).click()
       await toast(other, w.saved('Theirs'))

@@ -96,7 +96,7 @@ for (const { language, spoken } of tried('zh')) {
       assert.deepEqual(await serialNumbers(page), shown)
       assert.equal(await page.getByRole('search').getByLabel(w.keyword).inputValue(), 'page002')
       const address = page.url().slice(at.app.url.length)
-      await page.getByRole('link', { name: 'PAGE0025' }).click()
+      await page.getByRole('link', { name: 'PAGE0025', exact: true }).click()
       await arrived(page, `${ovenList}/detail`)
       await page.goBack()
       await rowsAre(page, 8)

@@ -132,7 +132,7 @@ for (const { language, spoken } of tried('en')) {
       await table(page, w.abroad).getByRole('button', { name: 'Hamburg' }).click()
       await page.getByRole('button', { name: w.list, exact: true }).click()
       await until('one device', async () => (await page.locator('tbody tr').count()) === 1)
-      await page.getByRole('link', { name: 'MAPPED-4' }).waitFor()
+      await page.getByRole('link', { name: 'MAPPED-4', exact: true }).waitFor()
 
       await page.goto(`${at.app.url}${list}?view=map`)
       await page.getByRole('search').getByLabel(w.keyword).fill('MAPPED-3')

@@ -260,7 +260,7 @@ for (const { language, spoken } of tried('zh')) {
       const row = page.locator('tbody tr').filter({ hasText: sub.sn })
       await row.getByText('17', { exact: true }).waitFor()
 
-      await row.getByRole('link', { name: sub.sn }).click()
+      await row.getByRole('link', { name: sub.sn, exact: true }).click()
       await page.getByRole('link', { name: w.record, exact: true }).click()
       await page.getByRole('link', { name: `Modem ${language}` }).waitFor()
       await page.getByText('17', { exact: true }).waitFor()

@@ -53,6 +53,17 @@ const words = {
     in: 'In warranty',
     applied: 'Applied filters',
     remove: 'Remove Warranty',
+    share: 'Cooking 2, 40%',
+    moreActions: 'More',
+    curve: 'History curve',
+    filters: 'Filters',
+    sheet: 'Filters',
+    filtersSet: 'Filters (1)',
+    found: (n: number) => `${n} found`,
+    sort: 'Sort',
+    firmwareDown: 'Firmware, descending',
+    done: 'Done',
+    selected: '1 selected',
     removeKeyword: 'Remove Name, SN or MAC',
     notApplied: 'Not applied yet',
     totals: 'Totals by state',
@@ -74,6 +85,17 @@ const words = {
     in: '保内',
     applied: '已选筛选条件',
     remove: '删除 质保',
+    share: '烹饪中 2，40%',
+    moreActions: '更多',
+    curve: '历史曲线',
+    filters: '筛选',
+    sheet: '筛选条件',
+    filtersSet: '筛选（1）',
+    found: (n: number) => `找到 ${n} 条`,
+    sort: '排序',
+    firmwareDown: '固件版本，降序',
+    done: '完成',
+    selected: '已选 1 项',
     removeKeyword: '删除 名称、序列号或 MAC',
     notApplied: '尚未生效',
     totals: '按状态统计',
@@ -193,6 +215,50 @@ for (const { language, spoken } of tried('en')) {
       await shows(page, ['LANE01', 'LANE02', 'QUAY01', 'QUAY02', 'QUAY03'])
       await head(w.customer).click()
       await until('the bakery first', async () => (await serialNumbers(page))[0]?.startsWith('LANE') === true)
+    })
+  })
+
+  test(`a figure and its share are read apart, in ${spoken}`, async () => {
+    await inList(ovenList, async (page) => {
+      await totalIs(page, w.all, 5)
+      await page.getByRole('group', { name: w.totals }).getByRole('button', { name: w.share, exact: true }).waitFor()
+    })
+  })
+
+  test(`on a phone a row is two lines with its actions behind one button, and one sheet has the filters and the order, in ${spoken}`, async () => {
+    const person = await make.account(at.app, { role: 'administrator' })
+    await at.inWindow({ language, as: person, start: ovenList, width: 390 }, async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await showsAny(page, ['QUAY01', 'QUAY02', 'QUAY03', 'LANE01', 'LANE02'])
+      const row = page.getByRole('row').filter({ hasText: 'LANE01' })
+      for (const text of [w.cooking, 'Lane Bakery']) await row.getByText(text).waitFor()
+      const [box, head] = [await row.boundingBox(), await page.getByRole('row').nth(1).boundingBox()]
+      assert.ok((box?.height ?? 0) <= 72, 'two lines')
+      assert.ok((head?.y ?? 844) + (head?.height ?? 0) <= 844, 'the first row is on the first screen')
+      assert.equal(await row.getByRole('button').count(), 1)
+      await row.getByRole('button', { name: `${w.moreActions} LANE01`, exact: true }).click()
+      await page.getByRole('menuitem', { name: w.curve }).waitFor()
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: w.filters, exact: true }).click()
+      const sheet = page.getByRole('dialog', { name: w.sheet })
+      await sheet.getByText(w.found(5)).waitFor()
+      await sheet.getByRole('combobox', { name: w.warranty }).click()
+      await page.getByRole('option', { name: w.over, exact: true }).click()
+      await sheet.getByText(w.found(3)).waitFor()
+      await sheet.getByRole('combobox', { name: w.sort }).click()
+      await page.getByRole('option', { name: w.firmwareDown, exact: true }).click()
+      await assertAccessible(page, `the sheet of filters, in ${spoken}`)
+      await sheet.getByRole('button', { name: w.done, exact: true }).click()
+      await sheet.waitFor({ state: 'detached' })
+      await shows(page, ['QUAY01', 'QUAY02', 'LANE01'])
+      assert.deepEqual(query(page), { warranty: 'over', sort: '-firmware' })
+      await page.getByRole('button', { name: w.filtersSet, exact: true }).waitFor()
+      await chips(page).getByRole('button', { name: w.remove }).click()
+      await page.getByRole('button', { name: w.filters, exact: true }).waitFor()
+      await row.getByRole('checkbox').check()
+      await page.getByText(w.selected).waitFor()
+      await assertAccessible(page, `ovens on a phone, in ${spoken}`)
     })
   })
 }

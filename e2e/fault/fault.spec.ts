@@ -55,16 +55,21 @@ for (const { language } of triedOnlyIn('en')) {
     const other = await make.account(at.app, { role: 'support', name: 'Sam Service' })
     await at.inWindow({ language, as: admin, start: '/fault/list', tolerates: /409/ }, async (page) => {
       await page.getByText('Nothing is open').waitFor()
+      const inMenu = (name: string) =>
+        page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
+      await inMenu('Oven faults').waitFor()
       const requested: string[] = []
       page.on('request', (request) => requested.push(new URL(request.url()).pathname))
       await report(1)
       const row = page.getByRole('row').filter({ hasText: made.sn })
       await row.waitFor()
       assert.deepEqual(
-        requested.filter((path) => path.includes('/fault/')),
+        // The menu asks how many are open, every 15 s.
+        requested.filter((path) => path.includes('/fault/') && !path.endsWith('/total')),
         [],
         'it came by the stream',
       )
+      await inMenu('Oven faults 1 open').waitFor()
       await at.inWindow({ language, as: other, start: '/fault/list', tolerates: /409/ }, async (theirs) => {
         const same = theirs.getByRole('row').filter({ hasText: made.sn })
         // Both have the present state, and act before either receives the other's change.
@@ -105,6 +110,8 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('dialog', { name: 'Close fault' }).getByRole('button', { name: 'Close fault' }).click()
       await page.getByRole('status').filter({ hasText: 'Closed' }).waitFor()
       await sheet.getByText('A loose plug').waitFor()
+      await page.keyboard.press('Escape')
+      await inMenu('Oven faults').waitFor()
     })
     link.vanish()
   })

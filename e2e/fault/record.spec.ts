@@ -113,9 +113,11 @@ for (const { language } of triedOnlyIn('en')) {
     await at.inWindow({ language, as: admin, start: '/fault/list', width: 390 }, async (page) => {
       const rowOf = ({ sn }: { sn: string }) => page.getByRole('row').filter({ hasText: sn })
       await rowOf(other.oven).waitFor()
-      await page.getByRole('combobox', { name: 'Assignee', exact: true }).click()
+      await page.getByRole('button', { name: /^Filters/ }).click()
+      const filters = page.getByRole('dialog', { name: 'Filters' })
+      await filters.getByRole('combobox', { name: 'Assignee', exact: true }).click()
       await page.getByRole('option', { name: 'Me', exact: true }).click()
-      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await filters.getByRole('button', { name: 'Done', exact: true }).click()
       await rowOf(other.oven).waitFor({ state: 'detached' })
       await rowOf(oven).getByRole('button', { name: /E11/ }).click()
       const sheet = page.getByRole('dialog').first()

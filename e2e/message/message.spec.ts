@@ -71,7 +71,7 @@ for (const { language } of triedOnlyIn('en')) {
       const row = page.getByRole('row').filter({ hasText: 'Clean the gaskets' })
       await row.getByText('Sent', { exact: true }).first().waitFor()
       await until('the mails to be settled', () => mail.mails.length > 0)
-      await row.getByRole('link', { name: 'Clean the gaskets' }).click()
+      await row.getByRole('link', { name: 'Clean the gaskets', exact: true }).click()
       const sheet = page.getByRole('dialog')
       await sheet.getByText('请清洁密封条').waitFor()
       await until('the refusal to be shown', async () => {

@@ -24,7 +24,7 @@ const toast = (page: Page, text: string): Locator => page.getByRole('status').fi
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-const pressInRow = (page: Page, name: string, action: string) => press(rowOf(page, name), action)
+const pressInRow = (page: Page, name: string, action: string) => press(rowOf(page, name), `${action} ${name}`)
 
 async function choose(page: Page, label: string, typed: string, option: string) {
   await field(page.getByRole('dialog'), label).fill(typed)

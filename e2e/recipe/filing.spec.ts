@@ -45,7 +45,7 @@ for (const { language } of triedOnlyIn('zh')) {
       const row = page.getByRole('row').filter({ hasText: '禽类' })
       await row.getByRole('link', { name: '1', exact: true }).click()
       await arrived(page, base)
-      await page.getByRole('link', { name: '脆皮烤鸭' }).waitFor()
+      await page.getByRole('link', { name: '脆皮烤鸭' }).first().waitFor()
     })
   })
 

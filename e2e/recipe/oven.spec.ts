@@ -271,7 +271,7 @@ for (const { language } of triedOnlyIn('en')) {
     const recipe = await published('Missing duck')
     const list = (sn: string) => `/recipeManage/recipeList?notHeldBy=${sn}&keyword=Missing`
     await at.inWindow({ language, as: chef, start: list(oven.sn), tolerates: /422/ }, async (page) => {
-      await page.getByRole('link', { name: recipe.name }).waitFor()
+      await page.getByRole('link', { name: recipe.name }).first().waitFor()
       await page.goto(at.app.url + list('NOSUCH42'))
       await page.getByText('There is no such oven').first().waitFor()
       assert.equal(await page.getByRole('link', { name: recipe.name }).count(), 0)

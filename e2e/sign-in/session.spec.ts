@@ -212,7 +212,7 @@ for (const { language, spoken } of tried('zh')) {
     await make.device(at.app, { sn: `EXPIRED-${language}` })
     const start = `${ovenList}?keyword=EXPIRED-${language}`
     await at.inWindow({ language, as: person, start }, async (page) => {
-      await page.getByRole('link', { name: `EXPIRED-${language}` }).waitFor()
+      await page.getByRole('link', { name: `EXPIRED-${language}`, exact: true }).waitFor()
       at.app.clock.advance(12 * hourMs + 1000)
       await page.getByRole('button', { name: w.refresh }).click()
       const dialog = page.getByRole('dialog', { name: w.again })
@@ -225,7 +225,7 @@ for (const { language, spoken } of tried('zh')) {
       assert.equal(await dialog.locator('input[name=account]').inputValue(), person.account)
       await fillSignIn(at, page, null, testPassword)
       await dialog.waitFor({ state: 'detached' })
-      await page.getByRole('link', { name: `EXPIRED-${language}` }).waitFor()
+      await page.getByRole('link', { name: `EXPIRED-${language}`, exact: true }).waitFor()
       assert.equal(page.url(), at.app.url + start)
     })
   })

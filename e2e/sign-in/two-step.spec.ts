@@ -49,7 +49,7 @@ const secondStep = (page: Page) => page.getByRole('heading', { level: 1, name: '
 /** Sets the requirement in the console, as an administrator does. */
 async function requireByRole(page: Page, role: string): Promise<void> {
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: role, exact: true }) })
-  await row.getByRole('button', { name: 'Edit', exact: true }).click()
+  await row.getByRole('button', { name: `Edit ${role}`, exact: true }).click()
   const sheet = dialog(page, 'Edit role')
   await sheet.getByRole('checkbox', { name: 'Require two-step sign-in' }).check()
   await press(sheet, 'Save changes')

@@ -36,8 +36,9 @@ const cutTexts = `(() => {
   const found = []
   const root = document.scrollingElement
   if (root.scrollWidth > root.clientWidth + 1) found.push('the page is ' + (root.scrollWidth - root.clientWidth) + ' px too wide')
-  // A list may scroll sideways on a narrow screen, where its actions stay in sight. On a desk nothing of it is out of sight.
-  for (const table of innerWidth < 1440 ? [] : document.querySelectorAll('main table')) {
+  // Between a phone and a desk a list may scroll sideways, its actions in sight. On a desk, and in the two lines of a row on a phone, nothing
+  // of it is out of sight.
+  for (const table of innerWidth >= 600 && innerWidth < 1440 ? [] : document.querySelectorAll('main table')) {
     const place = table.parentElement
     const isList = /auto|scroll/.test(getComputedStyle(place).overflowX) && place.checkVisibility()
     if (isList && place.scrollWidth > place.clientWidth + 1) found.push('a table is ' + (place.scrollWidth - place.clientWidth) + ' px too wide: ' + (place.getAttribute('aria-label') ?? ''))
@@ -51,7 +52,7 @@ const cutTexts = `(() => {
     if (element.clientWidth <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     const text = element.innerText.trim()
     // The text of a cell may be cut, with the whole on hover; a time may not.
-    const isCell = (element.tagName === 'TD' || element.closest('[role=gridcell]') !== null) && style.textOverflow === 'ellipsis' && !/^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text)
+    const isCell = (element.tagName === 'TD' || (innerWidth < 600 && element.closest('td') !== null) || element.closest('[role=gridcell]') !== null) && style.textOverflow === 'ellipsis' && !/^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text)
     if (text !== '' && !isCell) found.push('cut: ' + text.slice(0, 60))
   }
   return found
@@ -100,3 +101,27 @@ export async function latinWordsOn(page: Page, data: readonly string[]): Promise
 export const cutBesideRoomOn = async (page: Page): Promise<string[]> => strings(await page.evaluate(cutBesideRoom))
 
 export const cutOn = async (page: Page): Promise<string[]> => strings(await page.evaluate(cutTexts))
+
+/** Runs in the page: how much of it moved by itself since it was opened. */
+const shiftSoFar = `new Promise((done) => {
+  let sum = 0
+  const moved = []
+  const observer = new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue
+      sum += value
+      for (const { node } of sources) moved.push(value.toFixed(3) + ' ' + (node?.textContent ?? '').trim().slice(0, 40) + ' .' + (node?.className ?? ''))
+    }
+  })
+  observer.observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => {
+    observer.disconnect()
+    done([sum, ...moved])
+  }, 50)
+})`
+
+/** What moved on the page by itself, if it was more than a person bears; otherwise nothing. */
+export async function shiftsOn(page: Page): Promise<string[]> {
+  const [sum = '0', ...moved] = strings(await page.evaluate(shiftSoFar))
+  return Number(sum) < 0.05 ? [] : [`shift ${sum}`, ...moved]
+}

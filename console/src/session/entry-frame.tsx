@@ -25,6 +25,11 @@ export function EntryFrame({ children }: { children: ReactNode }) {
         </Text.p>
       </Box.header>
       <Row.main align="center" justify="center" ground="paper" relative className={css.side}>
+        {/* On a phone, where the scene is not. */}
+        <Row gap="8" align="center" weight="600" className={css.name}>
+          <BrandMark size={24} />
+          {w.product}
+        </Row>
         <div className={css.languages}>
           <Segments
             label={w.language}

@@ -1,5 +1,5 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
-import type { SignedIn } from '@brigade/contract/session/session.model.ts'
+import type { DemoSignIn, SignedIn } from '@brigade/contract/session/session.model.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { ask } from '../platform/query.ts'
 import { beginSession, enterOpened, tokenNow, useSession } from '../platform/session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { useDocumentTitle } from '../shell/use-document-title.ts'
-import { Box, Text } from '../ui/layout/layout.tsx'
+import { Box, Row, Text } from '../ui/layout/layout.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
@@ -42,6 +42,8 @@ function LoginPage() {
   // A code that was refused gives way to the form.
   const [codeFailed, setCodeFailed] = useState(false)
   useDocumentTitle(w.pageTitle)
+  const { data: demo = null } = useQuery(ask(sessionApi.demo, {}, { quiet: true }))
+  const [used, setUsed] = useState<DemoSignIn | null>(null)
   const client = useQueryClient()
   // Spec 2: after login, the first enabled, permitted main menu is the landing target.
   const enter = (result: SignedIn): void => {
@@ -68,6 +70,7 @@ function LoginPage() {
           ) : (
             <>
               <SignInForm
+                given={used}
                 onAnswer={onAnswer}
                 heading={
                   <>
@@ -80,12 +83,31 @@ function LoginPage() {
                   </>
                 }
               />
-              <OtherWay />
+              {/* Its height is there from the beginning: the form stays where it is when the answers come. */}
+              <div className={css.below}>
+                <OtherWay />
+                {demo === null ? null : <DemoNote demo={demo} onUse={() => setUsed(demo)} />}
+              </div>
             </>
           )
         }
       />
     </EntryFrame>
+  )
+}
+
+/** The demo's account, while everybody who read the documents knows its password anyway. */
+function DemoNote({ demo, onUse }: { demo: DemoSignIn; onUse: () => void }) {
+  const w = useWords(signInText)
+  return (
+    <Row.p gap="8" align="center" padding="8 12" radius="s" ground="info-soft" size="xs" tone="ink-2" role="note">
+      <Text grow>
+        {w.demo} <b className="mono">{demo.account}</b> / <b className="mono">{demo.password}</b>
+      </Text>
+      <Button size="small" onClick={onUse}>
+        {w.demoUse}
+      </Button>
+    </Row.p>
   )
 }
 
@@ -104,7 +126,7 @@ function OtherWay() {
     }
   }
   return (
-    <Box marginTop="12" className={css.other}>
+    <Box marginBottom="12" className={css.other}>
       <Button icon="key" busy={isBusy} onClick={() => void start()}>
         {w.oidc({ name: data.name })}
       </Button>

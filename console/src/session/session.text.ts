@@ -19,6 +19,8 @@ export const signInText = words({
   newPicture: { en: 'New picture', zh: '换一张' },
   submit: { en: 'Sign in', zh: '登录' },
   language: { en: 'Language', zh: '语言' },
+  demo: { en: 'Demo account:', zh: '演示账号：' },
+  demoUse: { en: 'Fill in', zh: '填入' },
   oidc: { en: (p: { name: string }) => `Sign in with ${p.name}`, zh: (p: { name: string }) => `使用${p.name}登录` },
   byCode: { en: 'Signing in…', zh: '正在登录…' },
   serviceUp: { en: 'Service up', zh: '服务正常' },

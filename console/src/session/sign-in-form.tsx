@@ -15,11 +15,17 @@ import { Captcha, newCaptchaId } from './captcha.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
-type Props = { account?: string; heading?: ReactNode; onAnswer: (answer: SignInAnswer) => void }
+type Props = {
+  account?: string
+  /** Is put into the fields as if it were typed. */
+  given?: Readonly<{ account: string; password: string }> | null
+  heading?: ReactNode
+  onAnswer: (answer: SignInAnswer) => void
+}
 type Name = 'account' | 'pwd' | 'code'
 
 /** Account, password and captcha are required and checked on blur (spec 5). A refusal clears the code and brings a new picture (spec 4). */
-export function SignInForm({ account = '', heading, onAnswer }: Props) {
+export function SignInForm({ account = '', given = null, heading, onAnswer }: Props) {
   const w = useWords(signInText)
   const locale = useLocale()
   const fields = useFields(account)
@@ -29,6 +35,17 @@ export function SignInForm({ account = '', heading, onAnswer }: Props) {
   const codeInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
+  const [taken, setTaken] = useState(given)
+  if (given !== taken) {
+    setTaken(given)
+    if (given !== null) {
+      fields.change('account', given.account)
+      fields.change('pwd', given.password)
+    }
+  }
+  useEffect(() => {
+    if (given !== null) codeInput.current?.focus()
+  }, [given])
   useEffect(() => form.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus(), [])
 
   const needed = {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Column, RowAction, TablePage, TableSearch } from '../ui/data-table/column.ts'
 import { DataTable } from '../ui/data-table/data-table.tsx'
 import type { Filter } from '../ui/search-form/filter.ts'
+import { WithListSheet } from '../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../ui/search-form/search-form.tsx'
 import { useList, type ListEndpoint } from './use-list.ts'
 
@@ -27,9 +28,9 @@ export function LogTab<T extends TableSearch, R, P extends TablePage<R>>(props: 
   const { endpoint, schema, name, filters, lead, ...shown } = props
   const { form, table, query } = useList(endpoint, schema, name, filters)
   return (
-    <>
+    <WithListSheet>
       <SearchForm {...form} />
       <DataTable {...shown} {...table} lead={query.data === undefined ? undefined : lead?.(query.data)} />
-    </>
+    </WithListSheet>
   )
 }

@@ -3,7 +3,7 @@ import { chunkTimeoutMs } from '../platform/chunk-reload.ts'
 import { useWords } from '../platform/locale.ts'
 import { platformText } from '../platform/platform.text.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Box } from '../ui/layout/layout.tsx'
+import { Box, Stack } from '../ui/layout/layout.tsx'
 import { shellText } from './shell.text.ts'
 import css from './still-page.module.css'
 import { StillPage } from './still-page.tsx'
@@ -17,7 +17,13 @@ export function PendingPage() {
     const timer = setTimeout(() => setLate(true), chunkTimeoutMs)
     return () => clearTimeout(timer)
   }, [])
-  if (!isLate) return <Box ground="accent" full className={css.bar} role="progressbar" aria-label={w.loadingPage} />
+  if (!isLate)
+    return (
+      <>
+        <Box ground="accent" full className={css.bar} role="progressbar" aria-label={w.loadingPage} />
+        <Bones />
+      </>
+    )
   return (
     <StillPage
       icon="cloud-off"
@@ -28,3 +34,12 @@ export function PendingPage() {
     </StillPage>
   )
 }
+
+/** In the frame the place of the page is not empty meanwhile; before there is a frame, the document itself has bones (skeleton.css). */
+const Bones = () => (
+  <Stack gap="16" padding="24" className={css.bones} aria-hidden="true">
+    {Array.from({ length: 10 }, (_, line) => (
+      <Box.span key={line} radius="xs" ground="line" block />
+    ))}
+  </Stack>
+)

@@ -7,6 +7,8 @@ export const shellText = words({
   product: { en: 'Brigade', zh: 'Brigade' },
   skip: { en: 'Skip to content', zh: '跳到正文' },
   mainMenu: { en: 'Main menu', zh: '主菜单' },
+  waitsOpen: { en: 'open', zh: '条未关闭' },
+  waitsApproval: { en: 'to approve', zh: '个待审批' },
   foldMenu: { en: 'Collapse menu', zh: '收起菜单' },
   unfoldMenu: { en: 'Expand menu', zh: '展开菜单' },
   breadcrumb: { en: 'Breadcrumb', zh: '面包屑' },

@@ -62,7 +62,9 @@ export const faultApi = endpoints('fault', {
   totals: get('/web/fault/record/total', {
     access: 'fault:view',
     summary: { en: 'Open faults and alarms by severity and handling', zh: '未关闭故障与告警统计' },
-    description: 'Within the same filters as the inbox, without those that a figure sets.',
+    description:
+      'Within the same filters as the inbox, without those that a figure sets. The console asks every 15 s; asking does not prolong the session.',
+    prolongs: false,
     query: FaultTotalsQuery,
     reply: FaultTotals,
   }),

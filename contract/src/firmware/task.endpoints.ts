@@ -44,7 +44,9 @@ export const upgradeTaskApi = endpoints('firmware', {
   taskFigures: get('/web/fota/task/statistic', {
     access: 'firmware-task:view',
     summary: { en: 'Upgrade tasks by status', zh: '升级任务统计' },
-    description: 'Within the same filters as the list, without those that a figure sets.',
+    description:
+      'Within the same filters as the list, without those that a figure sets. The console asks every 15 s; asking does not prolong the session.',
+    prolongs: false,
     query: TaskFiguresQuery,
     reply: TaskFigures,
   }),

@@ -7,6 +7,7 @@ import { preferenceCalls } from './preference.endpoints.ts'
 import {
   CaptchaId,
   CodeSignIn,
+  DemoSignIn,
   MenuEntry,
   OwnSession,
   PasswordChange,
@@ -60,6 +61,15 @@ export const sessionApi = endpoints('session', {
     summary: { en: 'Whether an OpenID Connect provider is configured', zh: '是否配置了统一身份认证' },
     query: noInput,
     reply: z.object({ enabled: z.boolean(), name: z.string() }),
+  }),
+  demo: get('/account/demo', {
+    access: 'public',
+    summary: { en: 'The sign-in of the demo', zh: '演示账号' },
+    description:
+      'The account of the demo’s administrator with the password that the documents print, while it has that password, the demo’s data is there, and only this machine can reach the sign-in page. Null everywhere else: no other password is ever answered.',
+    query: noInput,
+    reply: DemoSignIn.nullable(),
+    perMinute: 60,
   }),
   startOidc: post('/account/oidc/start', {
     access: 'public',

@@ -46,6 +46,10 @@ export const CodeSignIn = z.strictObject({
 })
 export type CodeSignIn = z.output<typeof CodeSignIn>
 
+/** The demo's own administrator, with the password that the documents print. */
+export const DemoSignIn = z.object({ account: z.string(), password: z.string() })
+export type DemoSignIn = z.output<typeof DemoSignIn>
+
 /** Spec 3, Menu entry. */
 export type MenuEntry = {
   id: string

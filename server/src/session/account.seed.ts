@@ -19,8 +19,11 @@ type Demo = Readonly<{
   of?: 'customer' | 'distributor' | 'agent'
 }>
 
+/** Of an installation's first account, and of the demo's. */
+export const administratorAccount = 'admin'
+
 const administrator: Demo = {
-  account: 'admin',
+  account: administratorAccount,
   name: 'Administrator',
   since: '2023-01-09T01:30:00Z',
   role: 'administrator',

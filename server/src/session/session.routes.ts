@@ -13,6 +13,7 @@ import {
   saveOwnHabits,
 } from './preference/own-preferences.ts'
 import { mintOpeningCode } from './opened/open-console.ts'
+import { readDemoSignIn } from './demo/demo-sign-in.ts'
 import { confirmEmail } from './email-link/confirm-email.ts'
 import { mailOwnLink } from './email-link/mail-link.ts'
 import { getOwnUser } from './opened/own-user.ts'
@@ -39,6 +40,7 @@ export const sessionRoutes = implement(sessionApi, {
   signInByCode,
   signInByCompanyCode: signInByCode,
   oidc: ({ settings }) => ({ enabled: settings.oidc !== undefined, name: settings.oidc?.name ?? '' }),
+  demo: readDemoSignIn,
   startOidc,
   linkOidc,
   signOut,

@@ -18,34 +18,32 @@ import { AppUserMessages } from './app-user-messages.tsx'
 
 type Props = { id: string; device: string | undefined; tab: AppUserTab }
 
-/** One app user: head card, then the tab the address names. */
+/** One app user: head card, and the tab the address names. Neither waits for the other. */
 export function AppUserDetailScreen({ id, device, tab }: Props) {
   const w = useWords(appUserDetailText)
   const can = useCan()
   const { data: person, error, refetch } = useQuery(ask(appUserApi.detail, { id }, { quiet: true }))
   usePageTitle(person?.nickname, { name: w.list, href: listHref })
-  if (person === undefined) {
-    if (error === null) return <HeadBones figures={4} />
-    if (error.status === 404)
-      return (
-        <MissingPage title={error.message} back={{ href: listHref, label: w.backToList }}>
-          {w.missing}
-        </MissingPage>
-      )
+  if (error?.status === 404 && person === undefined)
+    return (
+      <MissingPage title={error.message} back={{ href: listHref, label: w.backToList }}>
+        {w.missing}
+      </MissingPage>
+    )
+  if (error !== null && person === undefined)
     return <ErrorPanel isScreen message={error.message} onRetry={() => void refetch()} />
-  }
   const labels = { devices: w.devicesTab, messages: w.messages, activity: w.activity, changes: w.changes }
   const mayReadLog = can('operation-log:view')
   const tabs = appUserTabs.filter((key) => key !== 'changes' || mayReadLog)
   return (
     <>
-      <AppUserHead person={person} device={device} />
+      {person === undefined ? <HeadBones figures={4} /> : <AppUserHead person={person} device={device} />}
       <Tabs
         label={w.tabs}
         current={tab}
         tabs={tabs.map((key) => ({ key, label: labels[key], href: detailHref(id, { tab: key, device }) }))}
       />
-      {tab === 'activity' ? <AppUserActivity person={person} /> : null}
+      {tab === 'activity' && person !== undefined ? <AppUserActivity person={person} /> : null}
       {tab === 'messages' ? <AppUserMessages /> : null}
       {tab === 'changes' && mayReadLog ? <AppUserChanges id={id} /> : null}
       {tab === 'devices' || (tab === 'changes' && !mayReadLog) ? <AppUserDevices /> : null}

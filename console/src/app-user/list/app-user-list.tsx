@@ -170,12 +170,13 @@ function useColumns(): readonly Column<AppUserRow>[] {
           </a>
         ),
       },
-      { key: 'phone', title: a.phone, width: 132, cell: (row) => row.phone },
+      { key: 'phone', onPhone: 'more', title: a.phone, width: 132, cell: (row) => row.phone },
       { key: 'email', title: a.email, cell: (row) => row.email },
       { key: 'devices', title: a.devices, width: 84, align: 'end', cell: (row) => formatNumber(row.devices) },
       { key: 'state', title: a.state, width: 104, cell: (row) => <AppUserBadge enabled={row.enabled} /> },
       {
         key: 'lastLoginAt',
+        onPhone: 'more',
         title: a.lastLogin,
         width: 156,
         align: 'end',

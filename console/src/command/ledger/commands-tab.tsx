@@ -47,6 +47,7 @@ export function CommandsTab({ view }: { view: DeviceView }) {
       timeColumn(w.time, (row) => row.createdAt, 'createdAt'),
       {
         key: 'command',
+        onPhone: 'name',
         title: w.command,
         cell: (row) => <span className="mono">{commandPhrase(model, row, { locale, units })}</span>,
       },

@@ -4,6 +4,7 @@ import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { MissingPage } from '../../shell/missing-page.tsx'
 import { usePageTitle } from '../../shell/page-title.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { HeadBones } from '../../ui/page/head-card.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
@@ -20,7 +21,7 @@ import { SiteTimeline } from './site-timeline.tsx'
 
 type Props = { id: string; tab: CustomerTab }
 
-/** One customer: head card, then the tab the address names. */
+/** One customer: head card, and the tab the address names. Neither waits for the other. */
 export function CustomerDetailScreen({ id, tab }: Props) {
   const kind = useKeptKind()
   const calls = useKindCalls()
@@ -30,38 +31,38 @@ export function CustomerDetailScreen({ id, tab }: Props) {
   const can = useCan()
   const { data: customer, error, refetch } = useQuery(ask(calls.detail, { id }, { quiet: true }))
   usePageTitle(customer?.name, { name: c.title, href: listHref(kind) })
-  if (customer === undefined) {
-    if (error === null) return <HeadBones figures={4} />
-    if (error.status === 404)
-      return (
-        <MissingPage title={error.message} back={{ href: listHref(kind), label: c.backToList }}>
-          {c.missing}
-        </MissingPage>
-      )
+  if (error?.status === 404 && customer === undefined)
+    return (
+      <MissingPage title={error.message} back={{ href: listHref(kind), label: c.backToList }}>
+        {c.missing}
+      </MissingPage>
+    )
+  if (error !== null && customer === undefined)
     return <ErrorPanel isScreen message={error.message} onRetry={() => void refetch()} />
-  }
   const kinds = (['oven', 'cooler'] as const).filter((one) => can(`${one}:view`))
   const isSite = kind === 'customer' && kinds.length > 0
   const hasFaults = isSite && can('fault:view')
   const tabs = [
     { key: 'overview' as const, label: w.overview },
     ...(kind === 'customer' ? [] : [{ key: 'models' as const, label: w.models }]),
-    ...(kinds.length === 0 ? [] : [{ key: 'devices' as const, label: w.devices, count: customer.devices }]),
+    ...(kinds.length === 0 ? [] : [{ key: 'devices' as const, label: w.devices, count: customer?.devices }]),
     ...(hasFaults ? [{ key: 'faults' as const, label: site.faults }] : []),
     ...(isSite ? [{ key: 'timeline' as const, label: site.timeline }] : []),
   ]
   return (
     <>
-      <CustomerHead customer={customer} />
+      {customer === undefined ? <HeadBones figures={4} /> : <CustomerHead customer={customer} />}
       <Tabs label={w.tabs} current={tab} tabs={tabs.map((one) => ({ ...one, href: detailHref(id, one.key, kind) }))} />
       {tab === 'models' && kind !== 'customer' ? (
         <CarriedModels id={id} kind={kind} />
       ) : tab === 'devices' && kinds.length > 0 ? (
-        <CustomerDevices customer={customer} kinds={kinds} />
+        <CustomerDevices id={id} customer={customer} kinds={kinds} />
       ) : tab === 'faults' && hasFaults ? (
         <SiteFaults id={id} />
       ) : tab === 'timeline' && isSite ? (
         <SiteTimeline id={id} />
+      ) : customer === undefined ? (
+        <Box minHeight="480" aria-busy="true" />
       ) : (
         <CustomerOverview customer={customer} />
       )}

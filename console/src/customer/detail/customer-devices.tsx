@@ -8,6 +8,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { DeviceBadge } from '../../device/view/device-badge.tsx'
 import { DeviceLink, DevicesOfCustomerLink } from '../../device/view/device-link.tsx'
+import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
@@ -29,22 +30,24 @@ const TabSearch = z.object({ pageNum, pageSize, sort, kind: z.enum(['oven', 'coo
 const listName = 'customer.devices'
 
 type Props = {
-  customer: CustomerDetail
+  id: string
+  /** Undefined while it is read. */
+  customer: CustomerDetail | undefined
   /** Kinds of device that the account may see; at least one. */
   kinds: readonly DeviceKind[]
 }
 
 /** The ovens or the refrigerators of one customer. */
-export function CustomerDevices({ customer, kinds }: Props) {
+export function CustomerDevices({ id, customer, kinds }: Props) {
   const w = useWords(customerDetailText[useKeptKind()])
   const [search, change] = useListSearch(TabSearch, listName)
   // Unless asked for, the kind it has devices of.
-  const preferred = customer.ovens === 0 && customer.coolers > 0 ? 'cooler' : 'oven'
+  const preferred = customer?.ovens === 0 && customer.coolers > 0 ? 'cooler' : 'oven'
   const kind = kinds.find((one) => one === (search.kind ?? preferred)) ?? kinds[0] ?? 'oven'
   const { kind: _kind, ...paging } = search
-  const query = useQuery(askPage(deviceCalls[kind].list, { ...paging, customerId: customer.id }, { quiet: true }))
+  const query = useQuery(askPage(deviceCalls[kind].list, { ...paging, customerId: id }, { quiet: true }))
   const columns = useColumns(kind)
-  const counts = { oven: customer.ovens, cooler: customer.coolers }
+  const counts = { oven: customer?.ovens, cooler: customer?.coolers }
   const names = { oven: w.ovens, cooler: w.coolers }
   return (
     <DataTable
@@ -61,11 +64,11 @@ export function CustomerDevices({ customer, kinds }: Props) {
         <Row.span gap="16" align="center">
           <Segments
             label={w.kinds}
-            options={kinds.map((value) => ({ value, label: `${names[value]} ${counts[value]}` }))}
+            options={kinds.map((value) => ({ value, label: `${names[value]} ${counts[value] ?? ''}`.trim() }))}
             value={kind}
             onChange={(chosen) => change({ kind: chosen, pageNum: undefined, sort: undefined })}
           />
-          <DevicesOfCustomerLink kind={kind} customerId={customer.id}>
+          <DevicesOfCustomerLink kind={kind} customerId={id}>
             {w.openInList}
           </DevicesOfCustomerLink>
         </Row.span>
@@ -98,11 +101,12 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
           </DeviceLink>
         ),
       },
-      { key: 'name', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
+      { key: 'name', onPhone: 'beside', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
       { key: 'product', title: w.model, width: 160, cell: (row) => row.product.name[locale] },
       { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
       {
         key: 'since',
+        onPhone: 'more',
         title: w.since,
         width: 132,
         align: 'end',

@@ -43,6 +43,7 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
       { key: 'contact', title: w.contact, width: px.contact, cell: (row) => row.contact },
       {
         key: 'devices',
+        onPhone: 'more',
         title: w.devices,
         width: 84,
         align: 'end',
@@ -54,7 +55,7 @@ export function useCustomerColumns(): readonly Column<CustomerRow>[] {
             formatNumber(row.devices)
           ),
       },
-      { key: 'address', title: w.whereabouts, dim: true, cell: (row) => zoneWords(row, row.address) },
+      { key: 'address', onPhone: 'more', title: w.whereabouts, dim: true, cell: (row) => zoneWords(row, row.address) },
       { key: 'enabled', title: w.state, width: px.state, cell: (row) => <CustomerBadge enabled={row.enabled} /> },
       momentColumn('createdAt', w.added, { dim: true, sortable: true }),
     ],

@@ -1,6 +1,7 @@
 import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { recipeFunctions } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { findService } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
@@ -12,13 +13,22 @@ import { SubTabs } from './sub-tabs.tsx'
 type Part = { key: DeviceTab; label: string }
 type Group = { label: string; count?: number | undefined; parts: readonly [Part, ...Part[]] }
 
-type Props = { view: DeviceView; tab: DeviceTab; openCommands: number; openFaults: number | undefined }
+type Props = {
+  kind: DeviceKind
+  id: string
+  /** Null while the device is read: then all that its kind may have. */
+  view: DeviceView | null
+  tab: DeviceTab
+  openCommands: number
+  openFaults: number | undefined
+}
 
 /** The tabs are grouped to fit a narrow screen; a group with several tabs has a second row. */
-export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
-  const { kind, device, model } = view
+export function DetailTabs({ kind, id, view, tab, openCommands, openFaults }: Props) {
+  const device = view?.device
+  const model = view?.model ?? null
   // A modem has the kind of the device behind it, but has no cabinet.
-  const measures = model === null || propertyOf(view, signalIdentifiers.temperature) !== undefined
+  const measures = model === null || propertyOf({ model }, signalIdentifiers.temperature) !== undefined
   // A modem neither cooks nor keeps.
   const cooks =
     model === null || ['StartProgram', recipeFunctions.save].some((each) => findService(model, each) !== undefined)
@@ -57,7 +67,7 @@ export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
           ]
         : [{ key: 'events', label: w.faults }],
     },
-    ...(device.nodeType === 'gateway'
+    ...(device?.nodeType === 'gateway'
       ? [{ label: w.subs, count: device.subDevices, parts: [{ key: 'subs', label: w.subs }] } as const]
       : []),
     {
@@ -72,7 +82,7 @@ export function DetailTabs({ view, tab, openCommands, openFaults }: Props) {
     },
   ]
   const current = groups.find(({ parts }) => parts.some(({ key }) => key === tab))
-  const hrefOf = (key: DeviceTab): string => detailHref(kind, device.id, key)
+  const hrefOf = (key: DeviceTab): string => detailHref(kind, id, key)
   return (
     <>
       <Tabs

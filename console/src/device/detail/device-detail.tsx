@@ -32,6 +32,8 @@ import { LiveTab } from '../../telemetry/message/live-tab.tsx'
 import { MessagesTab } from '../../telemetry/message/messages-tab.tsx'
 import { Box } from '../../ui/layout/layout.tsx'
 import { DetailTabs } from './detail-tabs.tsx'
+import { HeadBones } from '../../ui/page/head-card.tsx'
+import { RowsAhead } from './rows-ahead.tsx'
 import { DeviceHead } from './device-head.tsx'
 import type { DeviceView } from '../view/device-view.ts'
 import { OverviewTab } from './overview-tab.tsx'
@@ -59,8 +61,27 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
     [kind, device, held, reported],
   )
   if (view !== null) return <Known key={id} view={view} fresh={fresh} tab={tab} />
-  if (detail.error === null) return <Box minHeight="480" aria-busy="true" />
+  if (detail.error === null) return <Coming kind={kind} id={id} tab={tab} />
   return <ErrorPanel isScreen message={detail.error.message} onRetry={() => void detail.refetch()} />
+}
+
+/** Before the device is known: its tabs, and what the named one shows without it. */
+function Coming({ kind, id, tab }: Props) {
+  const parts: Readonly<Partial<Record<DeviceTab, () => ReactNode>>> = {
+    faults: () => <DeviceFaultsTab key={id} kind={kind} deviceId={id} of="faults" />,
+    alarms: () => <DeviceFaultsTab key={id} kind={kind} deviceId={id} of="alarms" />,
+  }
+  return (
+    <>
+      <HeadBones figures={5} isPictured />
+      <DetailTabs kind={kind} id={id} view={null} tab={tab} openCommands={0} openFaults={undefined} />
+      {parts[tab]?.() ?? (
+        <Box minHeight="480" aria-busy="true">
+          <RowsAhead kind={kind} tab={tab} />
+        </Box>
+      )}
+    </>
+  )
 }
 
 function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<string>; tab: DeviceTab }) {
@@ -111,7 +132,14 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   return (
     <>
       <DeviceHead view={view} commands={commands} actions={actions} onCommand={command} />
-      <DetailTabs view={view} tab={tab} openCommands={commands.openCount} openFaults={openFaults} />
+      <DetailTabs
+        kind={kind}
+        id={device.id}
+        view={view}
+        tab={tab}
+        openCommands={commands.openCount}
+        openFaults={openFaults}
+      />
       {parts[tab]()}
       {dialogs}
       <UnsavedGuard when={Object.keys(draft.draft).length > 0} />

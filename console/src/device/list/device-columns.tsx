@@ -43,7 +43,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         sortable: true,
         cell: (row) => <a href={detailHref(kind, row.id)}>{row.sn}</a>,
       },
-      { key: 'name', title: w.name, width: px.name, sortable: true, cell: (row) => row.name },
+      { key: 'name', onPhone: 'beside', title: w.name, width: px.name, sortable: true, cell: (row) => row.name },
       { key: 'product', title: w.productModel, width: px.product, cell: (row) => row.product.name[locale] },
       {
         key: 'state',
@@ -54,6 +54,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
       },
       {
         key: 'customer',
+        onPhone: 'more',
         title: w.customer,
         width: px.customer,
         sortable: true,
@@ -77,7 +78,7 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
         isExtra: kind === 'cooler',
         cell: (row) => orDash(row.firmwareVersion),
       },
-      momentColumn('lastSeenAt', w.lastSeen, { dim: true, sortable: true }),
+      momentColumn('lastSeenAt', w.lastSeen, { onPhone: 'more', dim: true, sortable: true }),
       {
         key: 'mac',
         title: w.mac,

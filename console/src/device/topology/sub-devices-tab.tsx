@@ -16,6 +16,7 @@ import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
 import { yesNo } from '../../ui/search-form/filter.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { DeviceView } from '../view/device-view.ts'
 import { DeviceBadge } from '../view/device-badge.tsx'
@@ -49,7 +50,7 @@ export function SubDevicesTab({ view: { kind, device } }: { view: DeviceView }) 
     [w, askRemove],
   )
   return (
-    <>
+    <WithListSheet>
       {device.online ? null : (
         <Text.p margin="16 24 0" padding="8 12" radius="s" ground="warn-soft" tone="ink" role="status">
           {w.gatewayOffline}
@@ -95,7 +96,7 @@ export function SubDevicesTab({ view: { kind, device } }: { view: DeviceView }) 
       />
       {confirmation}
       <AddSubs kind={kind} gatewayId={device.id} isOpen={isAdding} onClose={() => setAdding(false)} />
-    </>
+    </WithListSheet>
   )
 }
 

@@ -38,10 +38,17 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
           </button>
         ),
       },
-      { key: 'severity', title: w.severity, width: 88, cell: (row) => <SeverityBadge severity={row.severity} /> },
+      {
+        key: 'severity',
+        onPhone: 'state',
+        title: w.severity,
+        width: 88,
+        cell: (row) => <SeverityBadge severity={row.severity} />,
+      },
       { key: 'condition', title: w.condition, width: 104, cell: (row) => <ConditionBadge condition={row.condition} /> },
       {
         key: 'handling',
+        onPhone: 'more',
         title: w.handling,
         width: 168,
         // The cell names the assignee, or shows that nobody is assigned.
@@ -69,6 +76,7 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
         ? [
             {
               key: 'shelvedUntil',
+              onPhone: 'more' as const,
               title: w.shelvedUntil,
               width: 156,
               align: 'end' as const,
@@ -78,6 +86,7 @@ export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly
         : []),
       {
         key: 'raisedAt',
+        onPhone: 'more',
         title: w.raised,
         width: 156,
         align: 'end',
@@ -107,6 +116,7 @@ const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   },
   {
     key: 'customer',
+    onPhone: 'more',
     title: w.customer,
     width: 148,
     cell: ({ customer }) => <CustomerLink id={customer.id}>{customer.name}</CustomerLink>,

@@ -10,6 +10,7 @@ import type { ExportFormat, Peek, RowAction } from '../../ui/data-table/column.t
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { Box } from '../../ui/layout/layout.tsx'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { FaultTab } from '../fault-address.ts'
 import { faultText } from '../fault.text.ts'
@@ -65,7 +66,7 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
   ]
   const hasTotals = tab === 'inbox' && !isOfDevice
   return (
-    <>
+    <WithListSheet>
       {hasTotals ? (
         <Box paddingTop="12">
           <RecordTotals
@@ -106,7 +107,7 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
         empty={useEmpty(tab)}
       />
       {dialog}
-    </>
+    </WithListSheet>
   )
 }
 

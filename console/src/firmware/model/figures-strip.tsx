@@ -5,6 +5,7 @@ import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useCan } from '../../platform/can.ts'
 import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
+import { uiText } from '../../ui/ui.text.ts'
 import { tasksPath } from '../firmware-address.ts'
 import css from './figures.module.css'
 import { modelText } from './model.text.ts'
@@ -14,6 +15,7 @@ type Tile = { key: string; label: string; value: string | undefined; note?: stri
 /** The figures of the fleet's versions; the four figures of devices add up to all of them. */
 export function FiguresStrip() {
   const w = useWords(modelText)
+  const u = useWords(uiText)
   const can = useCan()
   const { data, error } = useQuery({
     ...askPage(firmwareApi.figures, {}, { quiet: true }),
@@ -64,9 +66,12 @@ export function FiguresStrip() {
                 <a href={href}>{value}</a>
               )}
               {note === undefined ? null : (
-                <Text.small size="xs" weight="400" tone="ink-4">
-                  {note}
-                </Text.small>
+                <>
+                  <span className="vh">{u.apart}</span>
+                  <Text.small size="xs" weight="400" tone="ink-4">
+                    {note}
+                  </Text.small>
+                </>
               )}
             </Text.dd>
           </Box>

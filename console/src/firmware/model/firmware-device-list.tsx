@@ -17,6 +17,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { firmwareModelSource } from '../firmware-select.tsx'
 import { firmwareText } from '../firmware.text.ts'
@@ -40,7 +41,7 @@ export function FirmwareDeviceList() {
     saveBlob(blob, name)
   }
   return (
-    <>
+    <WithListSheet>
       <SearchForm {...form} />
       <DataTable
         {...table}
@@ -57,7 +58,7 @@ export function FirmwareDeviceList() {
         }
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />
-    </>
+    </WithListSheet>
   )
 }
 

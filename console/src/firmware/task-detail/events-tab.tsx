@@ -15,6 +15,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { timeColumn } from '../../ui/data-table/time-column.tsx'
 import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { taskHref } from '../firmware-address.ts'
 import { useReasonWords } from '../firmware-badge.tsx'
@@ -31,7 +32,7 @@ export function EventsTab({ task }: { task: UpgradeTaskDetail }) {
   const columns = useEventColumns()
   const { form, table, search } = useList(upgradeTaskApi.events, TaskEventSearch, 'firmware.task-event', useFilters())
   return (
-    <>
+    <WithListSheet>
       <SearchForm {...form} />
       <DataTable
         {...table}
@@ -48,7 +49,7 @@ export function EventsTab({ task }: { task: UpgradeTaskDetail }) {
         }
         empty={{ title: w.emptyEvents, hint: w.emptyEventsHint }}
       />
-    </>
+    </WithListSheet>
   )
 }
 

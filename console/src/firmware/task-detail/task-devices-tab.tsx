@@ -19,6 +19,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { taskHref } from '../firmware-address.ts'
 import { taskDetailText } from './task-detail.text.ts'
@@ -58,7 +59,7 @@ export function TaskDevicesTab({ task, fresh }: Props) {
     saveBlob(blob, name)
   }
   return (
-    <>
+    <WithListSheet>
       <SearchForm {...form} />
       <DataTable
         {...table}
@@ -95,7 +96,7 @@ export function TaskDevicesTab({ task, fresh }: Props) {
         empty={{ title: w.emptyDevices, hint: w.emptyDevicesHint }}
       />
       <Retry task={task} rows={retrying} onClose={() => setRetrying(null)} onDone={() => setSelected(new Set())} />
-    </>
+    </WithListSheet>
   )
 }
 

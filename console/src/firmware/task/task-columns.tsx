@@ -47,11 +47,12 @@ export function useTaskColumns(): readonly Column<UpgradeTaskRow>[] {
       },
       {
         key: 'model',
+        onPhone: 'more',
         title: f.model,
         cell: (row) => <FirmwareModelLink id={row.model.id}>{row.model.name}</FirmwareModelLink>,
       },
       { key: 'target', title: w.target, width: 124, cell: (row) => <TargetLinks targets={row.targets} /> },
-      { key: 'progress', title: w.progress, width: 144, cell: (row) => <ProgressBar task={row} /> },
+      { key: 'progress', onPhone: 'more', title: w.progress, width: 144, cell: (row) => <ProgressBar task={row} /> },
       { key: 'creator', title: f.creator, width: 100, dim: true, cell: (row) => row.creator?.name },
       {
         key: 'approver',

@@ -133,6 +133,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
       },
       {
         key: 'type',
+        onPhone: 'state',
         title: m.type,
         width: 128,
         cell: (row) => <TypeBadge type={row.type} isCritical={row.isCritical} />,
@@ -145,7 +146,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
           <StateBadge shape={row.isRemoved ? 'offline' : 'completed'} word={row.isRemoved ? w.removed : w.kept} />
         ),
       },
-      { key: 'counts', title: m.deliveries, cell: (row) => <CountsBadge counts={row.counts} /> },
+      { key: 'counts', onPhone: 'more', title: m.deliveries, cell: (row) => <CountsBadge counts={row.counts} /> },
       { key: 'audience', title: m.audience, width: 136, cell: (row) => m[`audience-${row.audience}`] },
       {
         key: 'deviceType',
@@ -156,7 +157,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<MessageRow>[]
         cell: (row) => (row.deviceType === null ? '' : m[`device-${row.deviceType}`]),
       },
       { key: 'organisation', title: m.organisation, width: 124, cell: (row) => row.organisation.name },
-      momentColumn('pushedAt', m.pushed, { dim: true, sortable: true }),
+      momentColumn('pushedAt', m.pushed, { onPhone: 'more', dim: true, sortable: true }),
       { key: 'content', title: m.text, width: 280, isExtra: true, dim: true, cell: (row) => row.words[locale].content },
       {
         key: 'origin',

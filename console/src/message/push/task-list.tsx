@@ -15,6 +15,7 @@ import type { Column, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { CountsBadge, TaskBadge } from '../message-badge.tsx'
 import css from '../message.module.css'
@@ -34,7 +35,7 @@ export function TaskList({ onEdit, add }: Props) {
   const rowActions = useRowActions(actions, onEdit)
   const columns = useColumns()
   return (
-    <>
+    <WithListSheet>
       <SearchForm {...form} />
       <DataTable
         {...table}
@@ -46,7 +47,7 @@ export function TaskList({ onEdit, add }: Props) {
         empty={{ title: w.emptyTitle, hint: w.emptyHint, action: add }}
       />
       {confirmation}
-    </>
+    </WithListSheet>
   )
 }
 
@@ -115,8 +116,8 @@ function useColumns(): readonly Column<TaskRow>[] {
           ),
       },
       { key: 'state', title: m.state, width: 112, cell: (row) => <TaskBadge state={row.state} /> },
-      { key: 'type', title: m.type, width: 84, cell: (row) => m[`type-${row.type}`] },
-      momentColumn('pushAt', w.planned, { dim: true, sortable: true }),
+      { key: 'type', onPhone: 'more', title: m.type, width: 84, cell: (row) => m[`type-${row.type}`] },
+      momentColumn('pushAt', w.planned, { onPhone: 'more', dim: true, sortable: true }),
       {
         key: 'receivers',
         title: w.receivers,

@@ -25,6 +25,7 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { SelectField } from '../../ui/field/select-field.tsx'
 import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
 import { Row } from '../../ui/layout/layout.tsx'
@@ -56,7 +57,7 @@ export function RobotTab() {
     </Button>
   )
   return (
-    <>
+    <WithListSheet>
       <Row gap="8" padding="12 24 0" className={css.bar}>
         {add}
       </Row>
@@ -72,7 +73,7 @@ export function RobotTab() {
       />
       <RobotSheet editing={editing} onClose={() => setEditing(null)} />
       {confirmation}
-    </>
+    </WithListSheet>
   )
 }
 

@@ -21,6 +21,7 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { OwnPasswordField, TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
+import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { useLast } from '../../ui/dialog/use-last.ts'
 import { Row } from '../../ui/layout/layout.tsx'
@@ -54,7 +55,7 @@ export function WebhookTab() {
     </Button>
   )
   return (
-    <>
+    <WithListSheet>
       <Row gap="8" padding="12 24 0" className={css.bar}>
         {add}
       </Row>
@@ -82,7 +83,7 @@ export function WebhookTab() {
         </DialogFoot>
       </Dialog>
       {confirmation}
-    </>
+    </WithListSheet>
   )
 }
 

@@ -66,8 +66,8 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
           </DeviceLink>
         ),
       },
-      { key: 'name', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
-      { key: 'customer', title: w.customer, width: 180, cell: (row) => row.customer.name },
+      { key: 'name', onPhone: 'beside', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
+      { key: 'customer', onPhone: 'more', title: w.customer, width: 180, cell: (row) => row.customer.name },
       { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
       { key: 'address', title: w.address, dim: true, cell: (row) => row.address },
       momentColumn('lastSeenAt', w.lastSeen, { width: 164, dim: true, sortable: true }),

@@ -44,6 +44,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       },
       {
         key: 'category',
+        onPhone: 'more',
         title: r.category,
         width: 84,
         cell: (row) => (row.category === null ? '' : nameOf(row.category.names)),
@@ -71,6 +72,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
       { key: 'creator', title: r.creator, width: 120, isExtra: true, cell: (row) => row.creator },
       {
         key: 'updatedAt',
+        onPhone: 'more',
         title: r.updated,
         width: 150,
         align: 'end',

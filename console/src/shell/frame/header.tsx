@@ -56,24 +56,27 @@ export function Header({ path, isFolded, onFold, onPalette }: Props) {
           Ctrl K
         </Text.kbd>
       </Row.button>
-      <Segments
-        label={w.units}
-        value={system}
-        onChange={chooseUnits}
-        options={[
-          { value: 'metric', label: '°C' },
-          { value: 'british', label: '°F' },
-        ]}
-      />
-      <Segments
-        label={w.language}
-        value={locale}
-        onChange={setLocale}
-        options={[
-          { value: 'en', label: 'EN', lang: 'en' },
-          { value: 'zh', label: '中文', lang: 'zh' },
-        ]}
-      />
+      {/* On a phone they are in the menu of the user alone. */}
+      <Row.span inline gap="8" rigid className={css.switches}>
+        <Segments
+          label={w.units}
+          value={system}
+          onChange={chooseUnits}
+          options={[
+            { value: 'metric', label: '°C' },
+            { value: 'british', label: '°F' },
+          ]}
+        />
+        <Segments
+          label={w.language}
+          value={locale}
+          onChange={setLocale}
+          options={[
+            { value: 'en', label: 'EN', lang: 'en' },
+            { value: 'zh', label: '中文', lang: 'zh' },
+          ]}
+        />
+      </Row.span>
       <IconButton
         icon={scheme === 'dark' ? 'sun' : 'moon'}
         iconSize="large"

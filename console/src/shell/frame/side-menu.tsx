@@ -6,6 +6,7 @@ import { DemoBadge } from '../demo/demo-badge.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 import { LiveFoot } from './live-foot.tsx'
+import { useWaitingWork } from './use-waiting-work.ts'
 import { MenuList } from './menu-list.tsx'
 
 /** The side menu shows the brand, the menu of the signed-in person, that data is the demo’s, and the state of the live connection. */
@@ -18,7 +19,7 @@ export function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }
         <BrandMark size={24} />
         <span>{w.product}</span>
       </a>
-      <MenuList label={w.mainMenu} menus={menus} path={path} isFolded={isFolded} />
+      <MenuList label={w.mainMenu} menus={menus} path={path} isFolded={isFolded} waiting={useWaitingWork(menus)} />
       <DemoBadge />
       <LiveFoot />
     </Stack.aside>

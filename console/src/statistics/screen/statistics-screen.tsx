@@ -1,14 +1,18 @@
+import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { statisticsApi } from '@brigade/contract/statistics/statistics.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
+import { askPage } from '../../platform/query.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Grid, Row } from '../../ui/layout/layout.tsx'
 import page from '../../ui/page/page.module.css'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
+import { Settling } from '../../ui/page/settling.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { dayIn, daysOf } from '../range/day-range.ts'
 import { RangePicker } from '../range/range-picker.tsx'
@@ -41,17 +45,26 @@ export function StatisticsScreen() {
         <SetupEntry isReady={statistics.live !== undefined && statistics.reply !== undefined} />
         {can('statistics:export') ? <ExportButton statistics={statistics} /> : null}
       </div>
-      <AttentionBar live={statistics.live} organisation={statistics.query.organisation} />
-      <Tabs label={w.tabs} current={tab} tabs={tabs} />
-      {tab === 'runs' ? (
-        <Suspense fallback={null}>
-          <RunTab />
-        </Suspense>
-      ) : (
-        <Dashboard address={{ ...address, tab }} statistics={statistics} change={change} />
-      )}
+      <Settling isKnown={useIsAttentionKnown(statistics)}>
+        <AttentionBar live={statistics.live} organisation={statistics.query.organisation} />
+        <Tabs label={w.tabs} current={tab} tabs={tabs} />
+        {tab === 'runs' ? (
+          <Suspense fallback={null}>
+            <RunTab />
+          </Suspense>
+        ) : (
+          <Dashboard address={{ ...address, tab }} statistics={statistics} change={change} />
+        )}
+      </Settling>
     </div>
   )
+}
+
+/** Whether all is there that stands above the figures, by the same call as its list. */
+function useIsAttentionKnown({ live, error, query: { organisation: customerId } }: Statistics): boolean {
+  const isAsked = useCan()('fault:view')
+  const urgent = useQuery({ ...askPage(faultApi.urgent, { customerId }, { quiet: true }), enabled: isAsked })
+  return (live !== undefined || error !== null) && (!isAsked || !urgent.isPending)
 }
 
 type DashboardProps = { address: StatisticsAddress; statistics: Statistics; change: ChangeAddress }

@@ -64,6 +64,7 @@ function useColumns({ kind, model }: DeviceView): readonly Column<Event>[] {
       timeColumn(w.time, (row) => row.time),
       {
         key: 'type',
+        onPhone: 'state',
         title: w.type,
         width: 112,
         cell: (row) => (
@@ -74,7 +75,13 @@ function useColumns({ kind, model }: DeviceView): readonly Column<Event>[] {
           />
         ),
       },
-      { key: 'event', title: w.event, width: 176, cell: (row) => eventOf(model, row)?.name[locale] ?? row.identifier },
+      {
+        key: 'event',
+        onPhone: 'name',
+        title: w.event,
+        width: 176,
+        cell: (row) => eventOf(model, row)?.name[locale] ?? row.identifier,
+      },
       {
         key: 'code',
         title: w.code,

@@ -110,6 +110,7 @@ function useReportColumns({ model }: DeviceView): readonly Column<Report>[] {
       },
       {
         key: 'value',
+        onPhone: 'state',
         title: w.value,
         align: 'end',
         cell: (row) => {

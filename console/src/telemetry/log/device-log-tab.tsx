@@ -49,6 +49,7 @@ export function DeviceLogTab({ view }: { view: DeviceView }) {
       timeColumn(w.time, (row) => row.time),
       {
         key: 'level',
+        onPhone: 'state',
         title: w.level,
         width: 100,
         cell: (row) => <StateBadge {...looks[row.level]} word={row.level} />,
@@ -57,6 +58,7 @@ export function DeviceLogTab({ view }: { view: DeviceView }) {
       { key: 'code', title: w.code, width: 88, align: 'end', cell: (row) => row.code },
       {
         key: 'content',
+        onPhone: 'more',
         title: w.content,
         cell: (row) => (
           <Text size="xs" mono>

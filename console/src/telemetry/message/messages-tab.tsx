@@ -106,7 +106,13 @@ function useColumns(nodeType: DeviceView['device']['nodeType']): readonly Column
           </>
         ),
       },
-      { key: 'outcome', title: w.outcome, width: 140, cell: (row) => <OutcomeBadge outcome={row.outcome} /> },
+      {
+        key: 'outcome',
+        onPhone: 'state',
+        title: w.outcome,
+        width: 140,
+        cell: (row) => <OutcomeBadge outcome={row.outcome} />,
+      },
       { key: 'code', title: w.code, width: 64, align: 'end', cell: (row) => row.code },
       {
         key: 'dropped',

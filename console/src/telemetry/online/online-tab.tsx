@@ -34,6 +34,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
       timeColumn(w.time, (entry) => entry.time),
       {
         key: 'what',
+        onPhone: 'state',
         title: w.what,
         width: 120,
         cell: (entry) => (
@@ -45,6 +46,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
       },
       {
         key: 'reason',
+        onPhone: 'more',
         title: w.reason,
         cell: (entry) => (
           <>
@@ -71,7 +73,14 @@ export function OnlineTab({ view }: { view: DeviceView }) {
         width: 144,
         cell: (entry) => <span className="mono">{orDash(entry.address)}</span>,
       },
-      { key: 'lasted', title: w.lasted, width: 144, align: 'end', cell: (entry) => describe(entry).lasted },
+      {
+        key: 'lasted',
+        onPhone: 'more',
+        title: w.lasted,
+        width: 144,
+        align: 'end',
+        cell: (entry) => describe(entry).lasted,
+      },
     ],
     [w, locale, describe],
   )

@@ -21,6 +21,8 @@ export type Column<R> = {
   isExtra?: boolean
   /** In a quieter ink. */
   dim?: boolean
+  /** Where it stands in the two lines of a row on a phone: in the first one `name`, what is `beside` it, and `state`. Without it: what identifies, what is a state, and the first two of the rest. */
+  onPhone?: 'name' | 'beside' | 'state' | 'more'
   /** May reach over its cell (badges with marks in front). */
   overflows?: boolean
 }

@@ -31,6 +31,9 @@ import { useFittedColumns } from './use-fitted-columns.ts'
 import { useRefresh } from './use-refresh.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useSelectRow } from './use-selection.ts'
+import { OrderInSheet } from './table-order.tsx'
+import { phoneColumn } from './phone-column.tsx'
+import { useIsPhone } from '../kit/use-is-phone.ts'
 import { useLastPage, type TurnTable } from './use-last-page.ts'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 
@@ -81,8 +84,13 @@ export function DataTable<R>(props: Props<R>) {
   const { name, label, query, search, onSearch, peeking } = props
   const preferences = useTableHabits(name)
   const allColumns = useMemo(() => arranged(props.columns, preferences), [props.columns, preferences])
-  const columns = useMemo(() => allColumns.filter((column) => isShown(column, preferences)), [allColumns, preferences])
+  const isPhone = useIsPhone()
+  const columns = useMemo(() => {
+    const shown = allColumns.filter((column) => isShown(column, preferences))
+    return isPhone ? phoneColumn(shown) : shown
+  }, [allColumns, preferences, isPhone])
   const rows = query.data?.list ?? []
+  const onSort = (sort: string | undefined): void => onSearch({ sort, pageNum: 1 })
   const hasFailed = query.error !== null && (query.data === undefined || query.isPlaceholderData)
   const isPastEnd = useLastPage(query, onSearch)
   const isFirstLoad = !hasFailed && (query.data === undefined || isPastEnd)
@@ -101,10 +109,11 @@ export function DataTable<R>(props: Props<R>) {
     onTurn: onSearch,
     onHelp: openHelp,
   })
-  const of = { ...props, preferences, rows, body, rowProps, hasFailed, isFirstLoad }
+  const of = { ...props, isPhone, onSort, preferences, rows, body, rowProps, hasFailed, isFirstLoad }
   return (
     <Box.section shrink aria-label={label} ref={section}>
       <Bar {...of} columns={allColumns} onHelp={openHelp} />
+      {isPhone ? <OrderInSheet columns={allColumns} sort={search.sort} onSort={onSort} page={query.data} /> : null}
       {props.counted === undefined ? null : <CountedNote {...props.counted} />}
       <div className={peeking?.id === undefined ? undefined : css.withPeek}>
         <Box shrink>
@@ -134,6 +143,8 @@ export function DataTable<R>(props: Props<R>) {
 
 /** The parts of a table share these values. */
 type Shared<R> = Props<R> & {
+  isPhone: boolean
+  onSort: (sort: string | undefined) => void
   preferences: TableHabits
   rows: readonly R[]
   body: RefObject<HTMLTableSectionElement | null>
@@ -143,7 +154,7 @@ type Shared<R> = Props<R> & {
 }
 
 function Bar<R>({ onHelp, columns, preferences, rows, ...props }: Shared<R> & { onHelp: () => void }) {
-  const { name, query, selection } = props
+  const { name, query, selection, isPhone, onSort, search } = props
   const refresh = useRefresh(query)
   const selectedHere = rows.filter((row) => selection?.selected.has(props.rowKey(row)) === true).length
   return (
@@ -161,6 +172,7 @@ function Bar<R>({ onHelp, columns, preferences, rows, ...props }: Shared<R> & { 
         }
       }
       onHelp={onHelp}
+      order={isPhone ? { sort: search.sort, onSort } : undefined}
       lead={props.lead}
       savedFilters={use(ListScreen) ? <SavedFilters list={name} search={props.search} /> : null}
       selection={
@@ -179,7 +191,7 @@ function Bar<R>({ onHelp, columns, preferences, rows, ...props }: Shared<R> & { 
 }
 
 function Table<R>(props: Shared<R>) {
-  const { label, columns, preferences, query, search, onSearch, rows, body, rowProps, selection, rowActions } = props
+  const { label, columns, preferences, query, search, rows, body, rowProps, selection, rowActions, isPhone } = props
   const table = useRef<HTMLTableElement>(null)
   useFittedColumns(table, namesOfRows(rows.map(props.rowKey), columns))
   const [hasCheck, hasActions] = [selection !== undefined, rowActions !== undefined]
@@ -187,15 +199,15 @@ function Table<R>(props: Shared<R>) {
     <ScrollRegion className={css.scroll} label={label}>
       <table
         ref={table}
-        className={`${css.table} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
-        style={{ minWidth: minimumWidth(columns, hasCheck, hasActions) }}
+        className={`${css.table} ${isPhone ? css.phone : ''} ${preferences.isCompact ? css.compact : ''} ${query.isPlaceholderData ? css.stale : ''}`}
+        style={isPhone ? {} : { minWidth: minimumWidth(columns, hasCheck, hasActions) }}
         aria-busy={query.isFetching}
       >
-        <Widths columns={columns} hasCheck={hasCheck} hasActions={hasActions} />
+        <Widths columns={columns} hasCheck={hasCheck} hasActions={hasActions} isPhone={isPhone} />
         <TableHead
           columns={columns}
           sort={search.sort}
-          onSort={(sort) => onSearch({ sort, pageNum: 1 })}
+          onSort={props.onSort}
           hasCheck={hasCheck}
           hasActions={hasActions}
         />
@@ -275,6 +287,8 @@ function TableRows<R>(props: Shared<R>) {
                 onSelect={hasCheck ? onSelect : undefined}
                 selectLabel={hasCheck ? w.selectRow({ row: rowName(row) }) : ''}
                 rowActions={rowActions}
+                name={rowName(row)}
+                isPhone={props.isPhone}
                 fresh={fresh?.get(id)}
                 isPeeked={props.peeking?.id === id}
               />
@@ -318,6 +332,8 @@ function Nothing<R>({ empty, onClearFilters }: Props<R>) {
 const checkPx = 48
 const actionsPx = 116
 const sharedPx = 120
+const phoneCheckPx = 40
+const phoneActionsPx = 52
 
 const minimumWidth = <R,>(columns: readonly Column<R>[], hasCheck: boolean, hasActions: boolean): number =>
   columns.reduce(
@@ -329,18 +345,21 @@ function Widths<R>({
   columns,
   hasCheck,
   hasActions,
+  isPhone,
 }: {
   columns: readonly Column<R>[]
   hasCheck: boolean
   hasActions: boolean
+  isPhone: boolean
 }) {
+  const px = isPhone ? { check: phoneCheckPx, actions: phoneActionsPx } : { check: checkPx, actions: actionsPx }
   return (
     <colgroup>
-      {hasCheck ? <col style={{ width: checkPx }} data-width={`${checkPx}px`} /> : null}
+      {hasCheck ? <col style={{ width: px.check }} data-width={`${px.check}px`} /> : null}
       {columns.map((column) => (
         <col key={column.key} style={{ width: widthOf(column) }} data-width={cssWidthOf(column)} />
       ))}
-      {hasActions ? <col style={{ width: actionsPx }} data-width={`${actionsPx}px`} /> : null}
+      {hasActions ? <col style={{ width: px.actions }} data-width={`${px.actions}px`} /> : null}
     </colgroup>
   )
 }

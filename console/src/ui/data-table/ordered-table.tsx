@@ -1,13 +1,15 @@
-import { memo, type ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { RowCheck } from '../field/checkbox.tsx'
+import { useIsPhone } from '../kit/use-is-phone.ts'
 import { Grip, OrderAnnouncement } from '../order/grip.tsx'
 import { useOrder } from '../order/use-order.ts'
 import { uiText } from '../ui.text.ts'
 import type { Column, RowAction } from './column.ts'
 import css from './data-table.module.css'
 import own from './ordered-table.module.css'
+import { phoneColumn } from './phone-column.tsx'
 import { RowActions } from './row-actions.tsx'
 import { useSelectRow } from './use-selection.ts'
 import { ScrollRegion } from '../page/scroll-region.tsx'
@@ -39,8 +41,10 @@ type Props<R> = {
 
 /** A table without pages, in an order that people set: rows are dragged by their handle, or moved by Alt and an arrow key. */
 export function OrderedTable<R>(props: Props<R>) {
-  const { label, columns, rows, rowKey, rowName, rowLook, rowActions, selection, order, empty } = props
+  const { label, rows, rowKey, rowName, rowLook, rowActions, selection, order, empty } = props
   const w = useWords(uiText)
+  const isPhone = useIsPhone()
+  const columns = useMemo(() => (isPhone ? phoneColumn(props.columns, true) : props.columns), [props.columns, isPhone])
   const names = new Map(rows.map((row) => [rowKey(row), rowName(row)]))
   const { announcement, listProps } = useOrder<HTMLTableSectionElement>({
     ids: rows.filter((row) => rowLook(row) !== 'gone').map(rowKey),
@@ -51,21 +55,20 @@ export function OrderedTable<R>(props: Props<R>) {
   })
   const onSelect = useSelectRow(selection)
   const hasCheck = selection !== undefined
-  const minWidth = columns.reduce(
-    (sum, column) => sum + (column.width ?? sharedPx),
-    (hasCheck ? checkPx : 0) + (order === undefined ? 0 : handlePx) + (rowActions === undefined ? 16 : actionsPx),
-  )
+  const besidePx =
+    (hasCheck ? checkPx : 0) + (order === undefined ? 0 : handlePx) + (rowActions === undefined ? 16 : actionsPx)
+  const minWidth = isPhone ? 0 : columns.reduce((sum, column) => sum + (column.width ?? sharedPx), besidePx)
   return (
     <>
       <ScrollRegion className={`${css.scroll} ${own.tall}`} label={label}>
-        <table className={`${css.table} ${own.table}`} style={{ minWidth }}>
+        <table className={`${css.table} ${isPhone ? css.phone : ''} ${own.table}`} style={{ minWidth }}>
           <colgroup>
             {hasCheck ? <col style={{ width: checkPx }} /> : null}
             {order === undefined ? null : <col style={{ width: handlePx }} />}
             {columns.map((column) => (
               <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
             ))}
-            {rowActions === undefined ? null : <col style={{ width: actionsPx }} />}
+            {rowActions === undefined ? null : <col style={{ width: isPhone ? phoneActionsPx : actionsPx }} />}
           </colgroup>
           <thead>
             <tr>
@@ -103,6 +106,7 @@ export function OrderedTable<R>(props: Props<R>) {
                   hasHandle={order !== undefined}
                   offReason={order?.offReason}
                   rowActions={rowActions}
+                  isPhone={isPhone}
                 />
               )
             })}
@@ -119,6 +123,7 @@ const stays = (): void => undefined
 const checkPx = 48
 const handlePx = 28
 const actionsPx = 112
+const phoneActionsPx = 52
 const sharedPx = 120
 
 type RowProps<R> = {
@@ -132,10 +137,11 @@ type RowProps<R> = {
   hasHandle: boolean
   offReason: string | undefined
   rowActions: ((row: R) => readonly RowAction[]) | undefined
+  isPhone: boolean
 }
 
 function Row<R>(props: RowProps<R>) {
-  const { row, id, name, look, columns, isSelected, onSelect, hasHandle, offReason, rowActions } = props
+  const { row, id, name, look, columns, isSelected, onSelect, hasHandle, offReason, rowActions, isPhone } = props
   const w = useWords(uiText)
   const isGone = look === 'gone'
   const classes = [isSelected ? css.selected : '', look === 'plain' ? '' : own[look]]
@@ -176,7 +182,7 @@ function Row<R>(props: RowProps<R>) {
       })}
       {rowActions === undefined ? null : (
         <td className={`${css.actions} ${own.pinnedActions}`}>
-          <RowActions actions={rowActions(row)} />
+          <RowActions actions={rowActions(row)} row={name} isFolded={isPhone} />
         </td>
       )}
     </tr>

@@ -1,8 +1,10 @@
 import { pageSizes } from '@brigade/contract/paging.ts'
-import { useRef, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
+import { useIsPhone } from '../kit/use-is-phone.ts'
 import type { Column, TablePage, TableSearch } from './column.ts'
 import css from './data-table.module.css'
+import { phoneColumn } from './phone-column.tsx'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 import { TableFoot } from './table-foot.tsx'
 import { useFittedColumns } from './use-fitted-columns.ts'
@@ -22,13 +24,19 @@ type Props<R> = {
 }
 
 /** A table of a panel: all rows at once, no pages, rows of 32 px. */
-export function PlainTable<R>({ label, columns, rows, rowKey, fresh, maxHeight, isOfPage = false, empty }: Props<R>) {
+export function PlainTable<R>({ label, rows, rowKey, fresh, maxHeight, isOfPage = false, empty, ...given }: Props<R>) {
+  const isPhone = useIsPhone()
+  const columns = useMemo(() => (isPhone ? phoneColumn(given.columns, true) : given.columns), [given.columns, isPhone])
   const table = useRef<HTMLTableElement>(null)
   useFittedColumns(table, [...columns.map(({ key, title }) => key + title), ...rows.map(rowKey)].join('\n'))
-  const minWidth = columns.reduce((sum, column) => sum + (column.width ?? column.least ?? 96), 0)
+  const minWidth = isPhone ? 0 : columns.reduce((sum, column) => sum + (column.width ?? column.least ?? 96), 0)
   return (
     <ScrollRegion className={css.plainScroll} style={{ maxHeight }} label={label}>
-      <table ref={table} className={`${css.table} ${css.plain} ${isOfPage ? css.ofPage : ''}`} style={{ minWidth }}>
+      <table
+        ref={table}
+        className={`${css.table} ${isPhone ? css.phone : ''} ${css.plain} ${isOfPage ? css.ofPage : ''}`}
+        style={{ minWidth }}
+      >
         <colgroup>
           {columns.map((column) => (
             <col

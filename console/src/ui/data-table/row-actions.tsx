@@ -7,25 +7,36 @@ import { uiText } from '../ui.text.ts'
 import type { RowAction } from './column.ts'
 import css from './data-table.module.css'
 
+type Props = {
+  actions: readonly RowAction[]
+  /** The row's name: each action is said with it, because outside of the table nothing else tells one row's from another's. */
+  row: string
+  /** Behind one button, on a phone. */
+  isFolded?: boolean
+}
+
 /** At most three beside each other; from four on, two and "more". */
-export function RowActions({ actions }: { actions: readonly RowAction[] }) {
-  const shown = actions.length <= 3 ? actions : actions.slice(0, 2)
+export function RowActions({ actions, row, isFolded = false }: Props) {
+  const maxShown = isFolded ? 1 : 3
+  const shown = actions.length <= maxShown ? actions : actions.slice(0, isFolded ? 0 : 2)
   const rest = actions.slice(shown.length)
   return (
     <Row justify="end" className={css.actionRow} data-tip-beside="">
       {shown.map((action) => (
-        <OneAction key={action.key} action={action} />
+        <OneAction key={action.key} action={action} row={row} />
       ))}
-      {rest.length === 0 ? null : <More actions={rest} />}
+      {rest.length === 0 ? null : <More actions={rest} row={row} />}
     </Row>
   )
 }
 
-function OneAction({ action }: { action: RowAction }) {
+function OneAction({ action, row }: { action: RowAction; row: string }) {
+  const w = useWords(uiText)
   const { icon, label, href, onClick, disabledReason } = action
+  const name = w.ofRow({ act: label, row })
   if (href !== undefined && disabledReason === undefined) {
     return (
-      <a href={href} aria-label={label} data-tip={label}>
+      <a href={href} aria-label={name} data-tip={label}>
         <Icon name={icon} />
       </a>
     )
@@ -34,7 +45,7 @@ function OneAction({ action }: { action: RowAction }) {
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={name}
       aria-disabled={isOff || undefined}
       aria-description={disabledReason}
       data-tip={disabledReason ?? label}
@@ -46,13 +57,13 @@ function OneAction({ action }: { action: RowAction }) {
 }
 
 /** The menu itself is made only when it is first asked for: eighty rows need not pay for it. */
-function More({ actions }: { actions: readonly RowAction[] }) {
+function More({ actions, row }: { actions: readonly RowAction[]; row: string }) {
   const w = useWords(uiText)
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const button = (
     <button
       type="button"
-      aria-label={w.moreActions}
+      aria-label={w.ofRow({ act: w.moreActions, row })}
       aria-haspopup="menu"
       data-tip={w.moreActions}
       {...(isOpen === null ? { onClick: () => setOpen(true) } : {})}

@@ -3,6 +3,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { RowCheck } from '../field/checkbox.tsx'
+import { useIsPhone } from '../kit/use-is-phone.ts'
 import { Box, Row, Text } from '../layout/layout.tsx'
 import { ActionMenu } from '../menu/action-menu.tsx'
 import { PopPanel } from '../menu/pop-panel.tsx'
@@ -11,6 +12,7 @@ import type { BatchAction, Column, FoundChoice, OnExport } from './column.ts'
 import css from './data-table.module.css'
 import { peekText } from './peek.text.ts'
 import type { TablePreferences } from './arrange-columns.ts'
+import { OrderMenu } from './table-order.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 
 type Props<R> = {
@@ -19,6 +21,8 @@ type Props<R> = {
   onPreferences: (patch: Partial<TablePreferences>) => void
   onRefresh: () => void
   exported?: Exported | undefined
+  /** On a phone: instead of what the columns offer, of which none stands alone. */
+  order?: { sort: string | undefined; onSort: (sort: string | undefined) => void } | undefined
   /** Shows the keys of the page. */
   onHelp: () => void
   /** At the left while nothing is selected. */
@@ -44,6 +48,7 @@ export function TableBar<R>({
   onPreferences,
   onRefresh,
   exported,
+  order,
   onHelp,
   lead,
   savedFilters,
@@ -85,14 +90,20 @@ export function TableBar<R>({
       )}
       <Box.span grow />
       <IconButton icon="refresh" label={w.refresh} onClick={onRefresh} />
-      <PopPanel label={w.columns} target={<IconButton icon="columns" label={w.columns} aria-haspopup="dialog" />}>
-        <ColumnChoice columns={columns} preferences={preferences} onPreferences={onPreferences} />
-      </PopPanel>
-      <IconButton
-        icon="density"
-        label={preferences.isCompact ? w.densityRoomy : w.densityCompact}
-        onClick={() => onPreferences({ isCompact: !preferences.isCompact })}
-      />
+      {order === undefined ? (
+        <>
+          <PopPanel label={w.columns} target={<IconButton icon="columns" label={w.columns} aria-haspopup="dialog" />}>
+            <ColumnChoice columns={columns} preferences={preferences} onPreferences={onPreferences} />
+          </PopPanel>
+          <IconButton
+            icon="density"
+            label={preferences.isCompact ? w.densityRoomy : w.densityCompact}
+            onClick={() => onPreferences({ isCompact: !preferences.isCompact })}
+          />
+        </>
+      ) : (
+        <OrderMenu columns={columns} {...order} />
+      )}
       <span className={css.keys}>
         <IconButton icon="keyboard" label={p.keys} aria-haspopup="dialog" onClick={onHelp} />
       </span>
@@ -146,7 +157,9 @@ const maxInlineActions = 4
 
 function Selected({ count, isAll, actions, found, onClear }: NonNullable<Props<unknown>['selection']>) {
   const w = useWords(uiText)
-  const beside = actions.length <= maxInlineActions ? actions : actions.slice(0, maxInlineActions - 1)
+  // On a phone they are all behind one button, as those of a row are.
+  const maxBeside = useIsPhone() ? 1 : maxInlineActions
+  const beside = actions.length <= maxBeside ? actions : actions.slice(0, maxBeside - 1)
   const rest = actions.slice(beside.length)
   const isFound = found?.isChosen === true
   return (

@@ -3,6 +3,7 @@ import { emptyValue } from '../../platform/format.ts'
 import { RowCheck } from '../field/checkbox.tsx'
 import type { Column, RowAction } from './column.ts'
 import css from './data-table.module.css'
+import { phoneKey } from './phone-column.tsx'
 import { RowActions } from './row-actions.tsx'
 
 type Props<R> = {
@@ -14,6 +15,9 @@ type Props<R> = {
   onSelect?: ((id: string, isSelected: boolean) => void) | undefined
   selectLabel: string
   rowActions?: ((row: R) => readonly RowAction[]) | undefined
+  /** What its actions are said with. */
+  name: string
+  isPhone: boolean
   fresh?: ReadonlySet<string> | undefined
   /** It is shown beside the list. */
   isPeeked: boolean
@@ -34,7 +38,8 @@ export function cellClasses<R>(column: Column<R>, index: number, hasCheck: boole
 const shown = (content: ReactNode): ReactNode =>
   content === null || content === undefined || content === '' ? emptyValue : content
 
-function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowActions, fresh, isPeeked }: Props<R>) {
+function Row<R>(props: Props<R>) {
+  const { row, id, columns, isSelected, onSelect, selectLabel, rowActions, name, isPhone, fresh, isPeeked } = props
   const hasCheck = onSelect !== undefined
   return (
     // Its keys are the body's (use-row-keys.ts), which also makes one of the rows a stop of Tab.
@@ -57,7 +62,7 @@ function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowAction
           cellClasses(column, index, hasCheck),
           column.dim === true ? css.dim : '',
           column.overflows === true ? css.overflows : '',
-          fresh?.has(column.key) === true ? css.fresh : '',
+          fresh !== undefined && (fresh.has(column.key) || column.key === phoneKey) ? css.fresh : '',
         ]
         return (
           <td
@@ -71,7 +76,7 @@ function Row<R>({ row, id, columns, isSelected, onSelect, selectLabel, rowAction
       })}
       {rowActions === undefined ? null : (
         <td className={css.actions}>
-          <RowActions actions={rowActions(row)} />
+          <RowActions actions={rowActions(row)} row={name} isFolded={isPhone} />
         </td>
       )}
     </tr>

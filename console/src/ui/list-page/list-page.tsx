@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Box } from '../layout/layout.tsx'
 import pageCss from '../page/page.module.css'
 import { ListScreen } from './list-screen.ts'
+import { WithListSheet } from './list-sheet.tsx'
 import { useSlashKey } from '../search-form/use-slash-key.ts'
 
 type Props = {
@@ -16,6 +17,7 @@ type Props = {
 /** The layout of nearly every screen: the title with one action, totals, filters, then the toolbar, table and foot (DataTable). */
 export function ListPage({ title, primary, totals, filters, children }: Props) {
   useSlashKey()
+  const list = <ListScreen value>{children}</ListScreen>
   return (
     <Box paddingBottom="24">
       <div className={pageCss.title}>
@@ -23,8 +25,14 @@ export function ListPage({ title, primary, totals, filters, children }: Props) {
         {primary}
       </div>
       {totals}
-      {filters}
-      <ListScreen value>{children}</ListScreen>
+      {filters === undefined ? (
+        list
+      ) : (
+        <WithListSheet>
+          {filters}
+          {list}
+        </WithListSheet>
+      )}
     </Box>
   )
 }

@@ -1,6 +1,8 @@
 import { formatNumber, formatShare } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
 import { StateShape, type StateShapeName } from '../icon/state-shape.tsx'
 import { Box, Grid, Row, Text } from '../layout/layout.tsx'
+import { uiText } from '../ui.text.ts'
 import css from './list-page.module.css'
 
 export type Total = {
@@ -22,6 +24,12 @@ const maxPerRow = 10
 
 /** Totals are buttons that set the filter; the active one is tinted and underlined. */
 export function TotalsStrip({ label, totals, active, onChoose }: Props) {
+  const w = useWords(uiText)
+  /** Figure and share are said apart: "Online 16, 94%". */
+  const said = ({ label: name, count, of }: Total): string | undefined =>
+    count === undefined
+      ? undefined
+      : [`${name} ${formatNumber(count)}`, ...(isShared(of) ? [formatShare(count, of)] : [])].join(w.apart)
   const cells = totals.length > maxPerRow ? Math.ceil(totals.length / 2) : totals.length
   return (
     <Grid
@@ -37,7 +45,7 @@ export function TotalsStrip({ label, totals, active, onChoose }: Props) {
     >
       {totals.map((total) =>
         total.isStill === true ? (
-          <div key={total.key} className={`${css.cell} ${css.still}`}>
+          <div key={total.key} className={`${css.cell} ${css.still}`} role="group" aria-label={said(total)}>
             <Content {...total} />
           </div>
         ) : (
@@ -46,6 +54,7 @@ export function TotalsStrip({ label, totals, active, onChoose }: Props) {
             type="button"
             className={css.cell}
             aria-pressed={total.key === active}
+            aria-label={said(total)}
             onClick={() => onChoose(total.key)}
           >
             <Content {...total} />
@@ -55,6 +64,8 @@ export function TotalsStrip({ label, totals, active, onChoose }: Props) {
     </Grid>
   )
 }
+
+const isShared = (of: number | undefined): of is number => of !== undefined && of !== 0
 
 function Content({ label, shape, count, of }: Total) {
   return (
@@ -69,7 +80,7 @@ function Content({ label, shape, count, of }: Total) {
         ) : (
           formatNumber(count)
         )}{' '}
-        {count === undefined || of === undefined || of === 0 ? null : (
+        {count === undefined || !isShared(of) ? null : (
           <Text.small size="xs" weight="400" tone="ink-4">
             {formatShare(count, of)}
           </Text.small>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Box, Grid, Row, Text } from '../layout/layout.tsx'
+import { useWords } from '../../platform/locale.ts'
+import { uiText } from '../ui.text.ts'
 import css from './head-card.module.css'
 
 export type HeadFigure = {
@@ -32,6 +34,7 @@ type Props = {
 
 /** The head of a detail page: name, state, main actions, and the most important figures. */
 export function HeadCard({ name, picture, state, actions, facts = [], figures = [], isStill = false, aside }: Props) {
+  const w = useWords(uiText)
   const parts = facts.filter((fact) => fact !== null && fact !== undefined && fact !== '')
   const sides = `${picture === undefined ? '' : css.pictured} ${aside === undefined ? '' : css.aside}`
   return (
@@ -80,9 +83,12 @@ export function HeadCard({ name, picture, state, actions, facts = [], figures = 
                     </Text>
                   )}
                   {note === undefined || note === '' ? null : (
-                    <Text.small size="xs" tone="ink-3">
-                      {note}
-                    </Text.small>
+                    <>
+                      <span className="vh">{w.apart}</span>
+                      <Text.small size="xs" tone="ink-3">
+                        {note}
+                      </Text.small>
+                    </>
                   )}
                 </Row.dd>
               </Box>
@@ -96,9 +102,16 @@ export function HeadCard({ name, picture, state, actions, facts = [], figures = 
 }
 
 /** Placeholders in the shape of the head while the first answer loads. */
-export function HeadBones({ figures }: { figures: number }) {
+export function HeadBones({ figures, isPictured = false }: { figures: number; isPictured?: boolean }) {
   return (
-    <Grid gap="24" padding="16 24" columns="1" align="start" className={`${css.head} ${css.bones}`} aria-hidden="true">
+    <Grid
+      gap="24"
+      padding="16 24"
+      columns="1"
+      align="start"
+      className={`${css.head} ${css.bones} ${isPictured ? css.tall : ''}`}
+      aria-hidden="true"
+    >
       <Row gap="12" align="center" minHeight="32" className={css.top}>
         <Box.span radius="xs" ground="line" block />
       </Row>

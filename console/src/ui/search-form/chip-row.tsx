@@ -22,7 +22,7 @@ export function ChipRow<K extends string>({ chips, search, onRemove }: Props<K>)
   if (shown.length === 0) return null
   const remove = (event: MouseEvent<HTMLButtonElement>, names: readonly K[]): void => {
     // The button disappears with its chip; the focus stays in the form.
-    event.currentTarget.form?.querySelector<HTMLElement>('button[type=submit]')?.focus()
+    event.currentTarget.form?.querySelector<HTMLElement>('button[type=submit], button[aria-haspopup=dialog]')?.focus()
     onRemove(names)
   }
   return (

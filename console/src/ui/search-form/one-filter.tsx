@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { SelectField } from '../field/select-field.tsx'
 import { TextField } from '../field/text-field.tsx'
+import { useIsPhone } from '../kit/use-is-phone.ts'
 import { uiText } from '../ui.text.ts'
 import { FilterBones } from './filter-bones.tsx'
 import { draftOfPath, optionsWith, pathOf, type Draft, type Filter } from './filter.ts'
@@ -35,6 +36,8 @@ export function OneFilter<K extends string>(props: Props<K>) {
 
 function Kind<K extends string>({ filter, draft, onChange, isFirst, isWaiting }: Props<K>) {
   const w = useWords(uiText)
+  // A phone has no such key.
+  const hasKey = !useIsPhone() && isFirst
   const { label, placeholder } = filter
   const shared = { label, placeholder }
   const set = (name: K) => (value: string | null | undefined) =>
@@ -52,7 +55,7 @@ function Kind<K extends string>({ filter, draft, onChange, isFirst, isWaiting }:
           aside={isWaiting ? w.notApplied : undefined}
           icon="search"
           value={draft[filter.name] ?? ''}
-          placeholder={placeholder ?? (isFirst ? w.slashHint : undefined)}
+          placeholder={placeholder ?? (hasKey ? w.slashHint : undefined)}
           maxLength={filter.maxLength}
           isFirstFilter={isFirst}
           onChange={(event) => set(filter.name)(event.currentTarget.value)}

@@ -1,11 +1,12 @@
-import { useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { remember, remembered } from '../../platform/remember.ts'
 import { Button } from '../button/button.tsx'
+import { useIsPhone } from '../kit/use-is-phone.ts'
 import { Grid, Row } from '../layout/layout.tsx'
 import { uiText } from '../ui.text.ts'
 import { ChipRow } from './chip-row.tsx'
-import type { Chip } from './chip.ts'
+import { setChips, type Chip } from './chip.ts'
 import { draftOf, keyOf, namesOf, without, type Draft, type Filter, type SearchPatch } from './filter.ts'
 import { OneFilter } from './one-filter.tsx'
 import { useFieldChips } from './field-chips.ts'
@@ -13,6 +14,8 @@ import { useHalfSpanChips } from './span-text.ts'
 import { isText, trimmed, usePause, waitingTexts } from './waiting-text.ts'
 import { useTyped } from './use-typed.ts'
 import css from './search-form.module.css'
+
+const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
 
 /** Spec 9: search forms show 4 filters; the rest come with "expand". */
 const alwaysShown = 4
@@ -42,6 +45,8 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
   const { typed, setTyped, noteSent } = useTyped(applied)
   const draft = typed ?? applied
   const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
+  const isPhone = useIsPhone()
+  const [isSheetOpen, setSheetOpen] = useState(false)
   // Folded, a filter that is set stays in sight: nothing narrows the list unseen.
   const halves = useHalfSpanChips(filters, applied)
   const fieldChips = useFieldChips(filters)
@@ -85,27 +90,51 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
     setOpen(!isOpen)
   }
 
+  const onForm = { role: 'search', 'aria-label': w.filters, onSubmit: submit, ...pause } as const
+  const field = (filter: (typeof filters)[number], index: number) => (
+    <OneFilter
+      key={keyOf(filter)}
+      filter={filter}
+      draft={draft}
+      onChange={change}
+      isFirst={index === 0}
+      isWaiting={waiting.includes(keyOf(filter))}
+    />
+  )
+  const applies = [...fieldChips, ...halves, ...chips]
+  const chipRow = (
+    <ChipRow
+      chips={applies}
+      search={search}
+      onRemove={(names) => onSearch({ ...without<S>(names), pageNum: undefined })}
+    />
+  )
+  if (isPhone) {
+    // What is typed first stays in reach: a serial number is found without opening anything.
+    const inReach = filters[0]?.kind === 'text' ? 1 : 0
+    const count = setChips(applies, search).length
+    return (
+      <>
+        <Row.form gap="8" padding="12 16" align="end" wrap className={css.short} {...onForm}>
+          {filters.slice(0, inReach).map(field)}
+          <Button icon="filter" aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
+            {count === 0 ? w.filter : w.filtersSet({ n: count })}
+          </Button>
+          {chipRow}
+        </Row.form>
+        {isSheetOpen ? (
+          <Suspense fallback={null}>
+            <FilterSheet onClose={() => setSheetOpen(false)} onReset={reset} onSubmit={submit} typing={pause}>
+              {filters.slice(inReach).map((filter, index) => field(filter, index + inReach))}
+            </FilterSheet>
+          </Suspense>
+        ) : null}
+      </>
+    )
+  }
   return (
-    <Grid.form
-      gap="16"
-      padding="16 24"
-      align="end"
-      className={css.form}
-      role="search"
-      aria-label={w.filters}
-      onSubmit={submit}
-      {...pause}
-    >
-      {shown.map((filter, index) => (
-        <OneFilter
-          key={keyOf(filter)}
-          filter={filter}
-          draft={draft}
-          onChange={change}
-          isFirst={index === 0}
-          isWaiting={waiting.includes(keyOf(filter))}
-        />
-      ))}
+    <Grid.form gap="16" padding="16 24" align="end" className={css.form} {...onForm}>
+      {shown.map(field)}
       <Acts
         rows={Math.ceil(shown.length / alwaysShown)}
         rest={rest}
@@ -113,11 +142,7 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
         onReset={reset}
         onExpand={expand}
       />
-      <ChipRow
-        chips={[...fieldChips, ...halves, ...chips]}
-        search={search}
-        onRemove={(names) => onSearch({ ...without<S>(names), pageNum: undefined })}
-      />
+      {chipRow}
     </Grid.form>
   )
 }

@@ -14,6 +14,7 @@ type Props<R> = TreeRow<R> & {
   isMarked: boolean
   isQuiet: boolean
   rowActions: ((row: R) => readonly RowAction[]) | undefined
+  rowName: string
   /** Absent where rows are not moved. */
   gripName: string | undefined
   offReason: string | undefined
@@ -74,7 +75,7 @@ function Line<R>(props: Props<R>) {
       })}
       {rowActions === undefined ? null : (
         <span role="gridcell" className={css.actions}>
-          <RowActions actions={rowActions(row)} />
+          <RowActions actions={rowActions(row)} row={props.rowName} />
         </span>
       )}
     </div>

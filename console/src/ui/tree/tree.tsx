@@ -98,6 +98,7 @@ export function Tree<R>(props: Props<R>) {
               isMarked={props.isMarked?.(line.row) === true}
               isQuiet={props.isQuiet?.(line.row) === true}
               rowActions={rowActions}
+              rowName={nameOf(line.row)}
               gripName={order === undefined ? undefined : nameOf(line.row)}
               offReason={order?.offReason}
             />

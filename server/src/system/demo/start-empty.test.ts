@@ -10,6 +10,9 @@ import { sql } from 'kysely'
 import { prepare } from '../../app.ts'
 import { createLog } from '../../platform/log.ts'
 import { open } from '../../platform/secret/secret-box.ts'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { readDemoSignIn } from '../../session/demo/demo-sign-in.ts'
+import { hashPassword } from '../password.ts'
 import { publishedPassword } from '../../platform/settings.ts'
 import { contentOf, differences, mayDiffer } from '../../testing/effects/demo-left.ts'
 import { connectDevice, type FakeDevice } from '../../testing/fake-device.ts'
@@ -208,6 +211,37 @@ test('only who holds the code, with the own password, starts empty, and only onc
   const own = await make.account(plain, { role: 'administrator' })
   assert.equal((await plain.ask(demoApi.state, {}, own)).envelope.data.state, 'none')
   assert.equal((await plain.ask(demoApi.empty, { password: testPassword }, own)).status, 409)
+})
+
+test('the sign-in page is told the account of a demo, and the printed password, only while both are so and nobody else can reach it', async (t) => {
+  const { app } = await demoWith(t, ['api'])
+  const shown = async (of: TestApp = app) => (await of.ask(sessionApi.demo, {})).envelope.data
+  const told = { account: 'admin', password: publishedPassword }
+  assert.deepEqual(await shown(), told)
+  for (const others of [
+    { demo: false },
+    { http: { host: '0.0.0.0', port: 8080 } },
+    { publicUrl: 'https://brigade.example.com' },
+  ])
+    assert.equal(
+      await readDemoSignIn({ ...app, settings: { ...app.settings, ...others } }),
+      null,
+      JSON.stringify(others),
+    )
+  const set = (values: { passwordHash?: string; enabled?: boolean }) =>
+    app.db.updateTable('account').set(values).where('account', '=', 'admin').execute()
+  await set({ passwordHash: await hashPassword('Another2026') })
+  assert.equal(await shown(), null)
+  await set({ passwordHash: await hashPassword(publishedPassword) })
+  assert.deepEqual(await shown(), told)
+  // Somebody else administers the platform from here on.
+  const other = await make.account(app, { role: 'administrator' })
+  await set({ enabled: false })
+  assert.equal(await shown(), null)
+  await set({ enabled: true })
+  assert.equal((await app.ask(demoApi.empty, { password: testPassword }, other)).status, 200)
+  assert.equal(await shown(), null, 'it is an installation of somebody')
+  assert.equal(await shown(await start(t, { roles: ['api'] })), null, 'without a demo')
 })
 
 test('every key between two tables with rows of the demo is known to hold, and every such table has its remover and place', async (t) => {

@@ -13,3 +13,15 @@ export async function listOldestAccounts(db: Db): Promise<{ account: string; pas
     .limit(maxLookedAt)
     .execute()
 }
+
+/** Of an account that may sign in. */
+export async function findPasswordHash(db: Db, account: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select('passwordHash')
+    .where('account', '=', account)
+    .where('enabled', '=', true)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.passwordHash
+}

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/http/context.ts'
 import { isThisMachine } from '../../platform/listening.ts'
 import { publishedPassword } from '../../platform/settings.ts'
 import { isPassword } from '../password.ts'
-import { listOldestAccounts } from './notice.store.ts'
+import { findPasswordHash, listOldestAccounts } from './notice.store.ts'
 import { isWithin } from '../../platform/budget/budgets.ts'
 
 type Given = Pick<Platform, 'db' | 'caches' | 'settings'>
@@ -35,7 +35,7 @@ async function isPublished(caches: Caches, passwordHash: string): Promise<boolea
 }
 
 /** Whether other machines can reach the sign-in page: by the listening address, or through a proxy in front. */
-function isReachableFromElsewhere({ http, publicUrl }: Given['settings']): boolean {
+export function isReachableFromElsewhere({ http, publicUrl }: Given['settings']): boolean {
   return !isThisMachine(http.host) || (publicUrl !== undefined && !isThisMachine(new URL(publicUrl).hostname))
 }
 
@@ -51,6 +51,12 @@ export async function listWithPublishedPassword({ db, caches }: Pick<Given, 'db'
     if (found.length === maxNamed) break
   }
   return found
+}
+
+/** Whether this account may sign in, and has it. */
+export async function hasPublishedPassword({ db, caches }: Pick<Given, 'db' | 'caches'>, account: string) {
+  const passwordHash = await findPasswordHash(db, account)
+  return passwordHash !== undefined && (await isPublished(caches, passwordHash))
 }
 
 /** The time for which an empty result is cached. */

@@ -13,6 +13,7 @@ import { DataTable } from '../../../ui/data-table/data-table.tsx'
 import { ConfirmAction } from '../../../ui/dialog/confirm-action.tsx'
 import { StateBadge } from '../../../ui/icon/state-shape.tsx'
 import { Row } from '../../../ui/layout/layout.tsx'
+import { WithListSheet } from '../../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../../ui/search-form/search-form.tsx'
 import { LinkSheet, MadeLink, type EditingLink, type Made } from './link-sheet.tsx'
 import { settingText } from './setting.text.ts'
@@ -53,7 +54,7 @@ export function LinkList({ own }: { own: Own }) {
     ]
   }
   return (
-    <>
+    <WithListSheet>
       <Row padding="12 16 0" justify="end">
         {add}
       </Row>
@@ -83,7 +84,7 @@ export function LinkList({ own }: { own: Own }) {
       >
         {w.revokeBody}
       </ConfirmAction>
-    </>
+    </WithListSheet>
   )
 }
 

@@ -10,6 +10,7 @@ import { CascadeField } from '../../../ui/field/cascade/cascade-field.tsx'
 import { Box, Grid, Row, Text } from '../../../ui/layout/layout.tsx'
 import { ListPage } from '../../../ui/list-page/list-page.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
+import { Settling } from '../../../ui/page/settling.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'
 import { LinkList } from './link-list.tsx'
 import { SettingForm } from './setting-form.tsx'
@@ -22,6 +23,11 @@ export function WallSettingScreen() {
   const [{ organisation }, change] = useListSearch(WallLinkSearch, 'wall.link')
   const of = organisation === undefined ? {} : { organisation }
   const { data, error, refetch } = useQuery(ask(wallApi.setting, of, { quiet: true }))
+  const own = organisation === undefined ? data?.organisation : undefined
+  const below = useQuery({
+    ...ask(customerApi.organisations, { parentId: own?.id }, { quiet: true }),
+    enabled: own !== undefined,
+  })
   const query = organisation === undefined ? '' : `?organisation=${organisation}`
   return (
     <ListPage
@@ -37,27 +43,30 @@ export function WallSettingScreen() {
         </Row.span>
       }
     >
-      <Grid gap="24" padding="0 24 24" columns="1" className={css.page}>
-        <OrganisationChoice
-          organisation={organisation}
-          own={organisation === undefined ? data?.organisation : undefined}
-          onChange={(chosen) => change({ organisation: chosen, pageNum: undefined })}
-        />
-        {error !== null && data === undefined ? (
-          <ErrorPanel message={error.message} onRetry={() => void refetch()} />
-        ) : (
-          <Panel title={w.look} note={data === undefined ? undefined : w.of({ name: data.organisation.name })}>
-            <Box padding="16" className={css.form} aria-busy={data === undefined}>
-              {data === undefined ? null : (
-                <SettingForm key={`${data.organisation.id} ${data.updatedAt ?? ''}`} setting={data} />
-              )}
-            </Box>
+      <Settling isKnown={(data !== undefined || error !== null) && !below.isLoading}>
+        <Grid gap="24" padding="0 24 24" columns="1" className={css.page}>
+          <OrganisationChoice
+            organisation={organisation}
+            own={own}
+            hasBelow={(below.data ?? []).length > 0}
+            onChange={(chosen) => change({ organisation: chosen, pageNum: undefined })}
+          />
+          {error !== null && data === undefined ? (
+            <ErrorPanel message={error.message} onRetry={() => void refetch()} />
+          ) : (
+            <Panel title={w.look} note={data === undefined ? undefined : w.of({ name: data.organisation.name })}>
+              <Box padding="16" className={css.form} aria-busy={data === undefined}>
+                {data === undefined ? null : (
+                  <SettingForm key={`${data.organisation.id} ${data.updatedAt ?? ''}`} setting={data} />
+                )}
+              </Box>
+            </Panel>
+          )}
+          <Panel title={w.links} note={w.linksHint}>
+            <LinkList own={data?.organisation} />
           </Panel>
-        )}
-        <Panel title={w.links} note={w.linksHint}>
-          <LinkList own={data?.organisation} />
-        </Panel>
-      </Grid>
+        </Grid>
+      </Settling>
     </ListPage>
   )
 }
@@ -66,15 +75,14 @@ type ChoiceProps = {
   organisation: string | undefined
   /** The own organisation, unless another is chosen. */
   own: { id: string; name: string } | undefined
+  hasBelow: boolean
   onChange: (organisation: string | undefined) => void
 }
 
 /** Which organisation is set up; absent where there is none below the own one. */
-function OrganisationChoice({ organisation, own, onChange }: ChoiceProps) {
+function OrganisationChoice({ organisation, own, hasBelow, onChange }: ChoiceProps) {
   const w = useWords(settingText)
-  const below = ask(customerApi.organisations, { parentId: own?.id }, { quiet: true })
-  const { data = [] } = useQuery({ ...below, enabled: own !== undefined })
-  if (organisation === undefined && data.length === 0) return null
+  if (organisation === undefined && !hasBelow) return null
   return (
     <div className={css.organisation}>
       <CascadeField

@@ -35,7 +35,13 @@ export function accountColumns(locale: Locale, isOfOthers: boolean): readonly Co
     ...(isOfOthers
       ? [{ key: 'organisation', title: w.organisation, cell: (row: AccountRow) => row.organisation.name }]
       : []),
-    { key: 'role', title: w.role, width: 168, cell: (row) => (locale === 'zh' ? row.role.name : row.role.enName) },
+    {
+      key: 'role',
+      onPhone: 'more',
+      title: w.role,
+      width: 168,
+      cell: (row) => (locale === 'zh' ? row.role.name : row.role.enName),
+    },
     { key: 'phone', title: w.phone, width: 120, dim: true, cell: (row) => row.phone },
     {
       key: 'email',
@@ -55,6 +61,7 @@ export function accountColumns(locale: Locale, isOfOthers: boolean): readonly Co
     },
     {
       key: 'lastLoginAt',
+      onPhone: 'more',
       title: w.lastSignIn,
       width: 156,
       align: 'end',
