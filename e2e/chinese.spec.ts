@@ -183,7 +183,7 @@ async function assertStill(page: Page, name: string) {
   assert.deepEqual(await shiftsOn(page), [], name)
 }
 
-/** Where the language can be chosen. */
+/** The screens on which the language can be chosen. */
 async function choose(page: Page, language: 'EN' | '中文' | 'English'): Promise<boolean> {
   const choice = page.getByText(language, { exact: true }).first()
   if (!(await choice.isVisible())) return false

@@ -33,7 +33,7 @@ type Entity = Readonly<{
   /** Somebody who may do all of it. Made for each test, because sessions end in some. */
   who: () => Promise<As>
   addLabel: string
-  /** Of the sheet, where it is not that of the button. */
+  /** The title of the sheet, if it differs from the button's. */
   addTitle?: string
   addVerb: string
   editTitle: string

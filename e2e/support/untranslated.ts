@@ -120,7 +120,7 @@ const shiftSoFar = `new Promise((done) => {
   }, 50)
 })`
 
-/** What moved on the page by itself, if it was more than a person bears; otherwise nothing. */
+/** The unprompted movement on the page, if it was more than a person bears; otherwise nothing. */
 export async function shiftsOn(page: Page): Promise<string[]> {
   const [sum = '0', ...moved] = strings(await page.evaluate(shiftSoFar))
   return Number(sum) < 0.05 ? [] : [`shift ${sum}`, ...moved]

@@ -14,7 +14,7 @@ import { assigneeName } from '../assignee-name.ts'
 import { ConditionBadge, HandlingBadge, SeverityBadge } from '../fault-badge.tsx'
 import { faultText, recordText } from '../fault.text.ts'
 
-/** What somebody asks first of a fault in a list: how bad, since when, where, who sees to it, and what to do. */
+/** The first questions about a fault in a list: its severity, time, place and assignee, and the advice. */
 export function RecordPeek({ record }: { record: FaultRow }) {
   const w = useWords(faultText)
   const r = useWords(recordText)

@@ -21,7 +21,7 @@ type Props = {
   /** The entry of this address is the current one. */
   path: string
   isFolded?: boolean
-  /** What waits behind its screens. */
+  /** The work that waits on its screens. */
   waiting?: WaitingWork
   /** A menu for display: its screens are chosen, not opened. */
   onChoose?: Choose
@@ -122,7 +122,7 @@ function Waiting({ of, isFolded = false }: { of: WaitingWork[string] | undefined
   )
 }
 
-/** Of a closed group: of its screens together, which wait for the same. */
+/** A closed group shows the count of its screens together, which wait for the same. */
 function waitingIn(group: MenuEntry, waiting: WaitingWork): WaitingWork[string] | undefined {
   const all = screensIn(group).flatMap(({ url }) => waiting[url] ?? [])
   const [first] = all

@@ -58,7 +58,7 @@ export type Peeking = Readonly<{
   onClose: () => void
 }>
 
-/** What a list shows of a row beyond its columns, above them, and which columns are said by it. */
+/** A list shows these facts about a row beyond its columns, above them, and which columns are said by it. */
 export type Peek<R> = Readonly<{ says: readonly string[]; content: (row: R) => ReactNode }>
 
 /** All rows that the filters find, beyond this page: for actions that can take so many. */

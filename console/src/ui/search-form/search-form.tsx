@@ -110,7 +110,7 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
     />
   )
   if (isPhone) {
-    // What is typed first stays in reach: a serial number is found without opening anything.
+    // The first text field stays visible: a serial number is found without opening anything.
     const inReach = filters[0]?.kind === 'text' ? 1 : 0
     const count = setChips(applies, search).length
     return (

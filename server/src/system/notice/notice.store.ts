@@ -14,7 +14,7 @@ export async function listOldestAccounts(db: Db): Promise<{ account: string; pas
     .execute()
 }
 
-/** Of an account that may sign in. */
+/** The password hash of an account that may sign in. */
 export async function findPasswordHash(db: Db, account: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account')
