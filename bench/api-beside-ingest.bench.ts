@@ -9,7 +9,7 @@ import { runFlood } from './support/run-flood.ts'
 import type { Figure } from './run.ts'
 
 const devices = 400
-/** Messages a second of 1,000,000 devices that report every quarter of an hour, and every ten minutes. */
+/** Messages per second of 1,000,000 devices that report every quarter of an hour, and every ten minutes. */
 const rates = [1111, 1667]
 const callers = 4
 /** Each side of a pair. */
@@ -20,7 +20,7 @@ const pairsARate = 7
 type Made = Awaited<ReturnType<typeof make.device>>
 type Lists = Readonly<{ perSecond: number; took: readonly number[] }>
 
-/** The device list asked for by a few people at once, again and again. */
+/** A few people request the device list again and again. */
 async function askLists(url: string, token: string, forMs: number): Promise<Lists> {
   const took: number[] = []
   const until = performance.now() + forMs
@@ -77,7 +77,7 @@ function figureOf(pairs: readonly Sides[]): Figure {
   }
 }
 
-/** The API while devices report, against the API alone, in turns. */
+/** Measures the API while devices report, and alone, in turns. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const { token } = await make.account(app, { role: 'administrator' })

@@ -16,7 +16,7 @@ const ofCustomer = 50
 const lists = 200
 const phone = '13900777777'
 
-/** Rows as they come by, without the triggers that would run once a row: what they keep is written here. */
+/** Rows are inserted without the triggers that would run once a row, so what those triggers keep is written here. */
 const plant = `
   set session_replication_role = replica;
   insert into app_user (nickname, phone, email, phone_key, created_at, last_login_at, last_call_at, has_device)

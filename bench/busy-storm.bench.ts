@@ -8,7 +8,9 @@ import { beginSpinning } from './support/spinning.ts'
 import type { Figure } from './run.ts'
 
 const devices = 5000
-/** A busy machine takes longer. It must not have more work by that: what is begun is finished, not begun anew. */
+/**
+ * A busy machine takes longer, but it must not do more work: sign-ins that have begun are finished, not begun again.
+ */
 const limit = 2
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 
@@ -24,7 +26,7 @@ async function storm(app: App, made: Made): Promise<Storm> {
   await app.pool.query('update device_state set online = false')
   await app.pool.query('delete from online_log')
   const [before, from] = [spent(), performance.now()]
-  // Slow enough that they send nothing yet.
+  // The rate is so low that nothing is sent yet.
   const flood = await runFlood({ port: connector.port, triples: made.map(tripleOf), inFlight: 1, perSecond: 0.001 })
   await untilOnline(app, devices, 300_000)
   const [processorMs, seconds] = [spent() - before, (performance.now() - from) / 1000]
@@ -48,8 +50,8 @@ const told = ({ processorMs, seconds, turnedAway, lost }: Storm) =>
   `${(processorMs / 1000).toFixed(1)} s of processor in ${seconds.toFixed(1)} s (${turnedAway} turned away, ${lost} lost)`
 
 /**
- * The same storm at rest and beside two spinning processes a core, in turn: processor time of connector and database until all devices
- * are online.
+ * Measures the same storm at rest and beside two spinning processes a core, in turn: processor time of connector and
+ * database until all devices are online.
  */
 export async function* measure(): AsyncIterable<Figure> {
   await using app = await durableApp()

@@ -15,7 +15,7 @@ import { percentile } from './support/percentile.ts'
 import type { Figure } from './run.ts'
 
 const times = 200
-/** Not counted: the first ones meet code that is not compiled yet, on both sides. */
+/** The first runs do not count, because they meet code that is not compiled yet on both sides. */
 const warmUps = 30
 /** The page receives the acknowledgement after the outcome: it is over before something else is measured. */
 const restMs = 40
@@ -132,7 +132,7 @@ async function inLedger(app: DurableApp, ids: readonly string[]): Promise<number
   return rows.map(({ ms }) => ms)
 }
 
-/** In turns, so that a busy moment of the machine meets all three. */
+/** The three are measured in turns, so that a busy moment of the machine affects all of them. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const [command, entry, roundTrip] = [await commands(app), await bareEntry(app), await bareRoundTrip()]

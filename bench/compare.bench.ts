@@ -12,7 +12,10 @@ import type { Figure } from './run.ts'
 import { durableApp, type DurableApp } from './support/durable-app.ts'
 import { percentile } from './support/percentile.ts'
 
-/** One property of many ovens over thirty sealed days: what one that depends on another costs, and what a table of it does. */
+/**
+ * Measures one property of many ovens over thirty sealed days: the cost of a property that depends on another one, and
+ * of a table.
+ */
 
 const devices = Number(process.env['BENCH_COMPARE_DEVICES'] ?? 20)
 const days = 30
@@ -96,7 +99,7 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** Medians, in turns. */
+/** Medians of runs that are made in turns. */
 async function inTurns<K extends string>(works: Readonly<Record<K, () => Promise<unknown>>>) {
   const took = new Map<string, number[]>()
   for (let run = 0; run <= runs; run += 1) {

@@ -9,7 +9,7 @@ import { openBrowser } from '../e2e/support/browser.ts'
 import type { Figure } from './run.ts'
 
 const consoleFolder = path.join(import.meta.dirname, '../console/dist')
-/** What comes later than this after the first rows stand is nothing that a visit waits for. */
+/** A visit does not wait for anything that is loaded later than this after the first rows are shown. */
 const settledMs = 2000
 
 /** A page with what shows that its first rows stand. Budgets of docs/performance.md, bytes of JavaScript as transferred (brotli). */
@@ -20,7 +20,7 @@ const pages = [
   { name: 'the data wall', path: '/data/dataWatch', rows: 'main[aria-busy="false"]', budget: 200_000 },
 ] as const
 
-/** Bytes of JavaScript that a first visit transfers until two seconds after the first rows stand. */
+/** Bytes of JavaScript that a first visit transfers until two seconds after the first rows are shown. */
 async function scriptBytes(context: BrowserContext, url: string, rows: string): Promise<number> {
   const page = await context.newPage()
   const session = await page.context().newCDPSession(page)

@@ -25,7 +25,7 @@ async function rate(app: DurableApp, options: FloodOptions, ids: readonly string
   await wait(measuredMs)
   const stopped = await flood.finish()
   const acknowledged = stopped.reduce((sum, own) => sum + own.length, 0)
-  // Seldom: counting takes the machine from what is counted.
+  // The count is read seldom, because counting takes processor time from the measured work.
   while ((await stored()) < acknowledged) await wait(1000)
   const perSecond = (acknowledged * 1000) / (performance.now() - from)
   const written = await stored()

@@ -23,8 +23,8 @@ const rowCurve = `
   group by 1, 2 order by 1, 2`
 
 /**
- * Runs on a database that has just been started and has no reports in memory; answers how many milliseconds it took. Before
- * that it runs for no device, so that what the statement means is known, and only what it reads is cold.
+ * Runs a statement on a database that has just been started and has no reports in memory, and returns the milliseconds.
+ * Before that it runs for no device, so that the statement is planned and only its data is cold.
  */
 async function cold(
   folder: string,
@@ -58,7 +58,10 @@ async function bytesOfPoint(pool: pg.Pool) {
   return rows[0] ?? { sealed: Number.NaN, rows: Number.NaN }
 }
 
-/** 30 days of one property, cold, from sealed days against from rows of the same points; and the room a point takes. */
+/**
+ * Compares a cold read of 30 days of one property from sealed days with one from rows of the same points, and the space
+ * of a point.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   const sizes = sizesOf(process.env)
   const folder = loadedFolder(sizes)

@@ -16,10 +16,10 @@ import { familyMs, postmasterOf } from './support/processor-time.ts'
 import type { Figure } from './run.ts'
 
 const tabs = 20
-/** Statements a second at rest. */
+/** Statements per second at rest. */
 const maxStatements = 3
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
-/** What a process does before it rests: caches, the first looks of all loops. */
+/** A process warms up before it rests: it fills caches, and all loops look for work once. */
 const settlingMs = 10_000
 
 type Use = Readonly<{ ms: ReadonlyMap<string, number>; transactions: number }>
@@ -31,7 +31,7 @@ async function transactionsOf({ pool }: DurableApp): Promise<number> {
   return rows[0]?.count ?? Number.NaN
 }
 
-/** What these processes and their database use while nothing happens. */
+/** Measures what these processes and their database use while nothing happens. */
 async function useOf(app: DurableApp, pids: ReadonlyMap<string, number>): Promise<Use> {
   await wait(settlingMs)
   const read = () => new Map([...pids].map(([name, pid]) => [name, familyMs(pid)]))
@@ -45,8 +45,9 @@ async function useOf(app: DurableApp, pids: ReadonlyMap<string, number>): Promis
 }
 
 /**
- * How often our processes ask the database in these seconds, by its own log, which is written for this alone. The question of a connection
- * that listens whether the database is still there (`select 1`, every five seconds) is counted apart.
+ * Counts how often our processes ask the database in these seconds, by its own log, which is switched on only for this.
+ * The question of a listening connection whether the database is still there (`select 1`, every five seconds) is
+ * counted apart.
  */
 async function statementsOf({ pool, settings }: DurableApp): Promise<Readonly<{ asked: number; alive: number }>> {
   const log = path.join(await realpath(path.join(settings.dataDir, 'postgres')), 'postgres.log')
@@ -65,7 +66,7 @@ async function statementsOf({ pool, settings }: DurableApp): Promise<Readonly<{ 
   return { asked: asked.length - alive, alive }
 }
 
-/** A tab with the page of an oven: what its frame and its tabs follow. */
+/** A tab with the page of an oven, which follows the live calls of its frame and its tabs. */
 async function openTab(url: string, token: string, deviceId: string): Promise<void> {
   const socket = await watchSocket(url, token)
   const followed = [
@@ -79,7 +80,7 @@ async function openTab(url: string, token: string, deviceId: string): Promise<vo
   for (const id of followed) await firstEvent(socket, id)
 }
 
-/** Nothing happens: no report, no call; once without an open tab, and once with twenty. */
+/** Measures without any report or call, once without an open tab and once with twenty. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const ovens = await Promise.all(Array.from({ length: tabs }, () => make.device(app)))

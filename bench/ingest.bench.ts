@@ -11,7 +11,7 @@ import type { Figure } from './run.ts'
 
 const devices = 400
 const measuredMs = Number(process.env['BENCH_MS'] ?? 15_000)
-/** Of the connector and of bare PostgreSQL in turns; the medians of the ratios are shown. */
+/** The connector and bare PostgreSQL are measured in turns, and the medians of the ratios are shown. */
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 1)
 
 type Made = Awaited<ReturnType<typeof make.device>>

@@ -23,7 +23,7 @@ export const sizesOf = (env: Readonly<Record<string, string | undefined>>): Size
   peerPoints: Number(env['BENCH_PEER_POINTS'] || full.peerPoints),
 })
 
-/** One folder for each set of sizes, so that none is taken for another. */
+/** Each set of sizes has a folder of its own, so that none is taken for another. */
 export function loadedFolder(sizes: Sizes): string {
   const name = [sizes.devices, sizes.customers, sizes.points, sizes.peerPoints].join('-')
   return path.resolve(process.env['BENCH_DIR'] || path.join(import.meta.dirname, '../.data/bench'), name)

@@ -9,7 +9,7 @@ import type { Figure } from './run.ts'
 const devices = Number(process.env['BENCH_DEVICES'] ?? 2000)
 const loopPerSecond = 5000
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 30)
-/** What the guard leaves a device: flood-guard.ts. */
+/** These are the limits that the flood guard leaves a device (flood-guard.ts). */
 const limits = { atOnce: 6000, perSecond: 200 } as const
 
 type App = Awaited<ReturnType<typeof durableApp>>
@@ -25,7 +25,10 @@ async function storedOf({ pool }: App, ids: readonly string[]): Promise<Readonly
   return new Map(rows.map(({ id, stored }) => [id, stored]))
 }
 
-/** Devices at one message a second through real sockets, beside one that sends 5,000: it is held, and nothing of the others is refused. */
+/**
+ * Devices send one message a second through real sockets, beside one that sends 5,000: only the latter is limited, and
+ * nothing of the others is refused.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made = await manyDevices(app, devices + 1)

@@ -9,9 +9,9 @@ import type { Figure } from './run.ts'
 
 const devices = 400
 const overloadMs = Number(process.env['BENCH_OVERLOAD_MS'] ?? 60_000)
-/** docs/operations.md asks for it: what waits, and what Node leaves uncollected while there is more. */
+/** docs/operations.md asks for this much memory: messages that wait, and what Node leaves uncollected meanwhile. */
 const limitMb = 768
-/** Everything that waits in sockets and queues is written by then. */
+/** Everything that waits in sockets and queues must be written by then. */
 const limitSeconds = 10
 
 /** Offers the connector ten times its usual load for a minute: measures memory, acknowledged reports and the time to recover. */
@@ -89,7 +89,7 @@ export async function measure(): Promise<readonly Figure[]> {
   ]
 }
 
-/** Holds the acknowledged reports against the history. */
+/** Compares the acknowledged reports with the history. */
 async function countReports(
   app: Awaited<ReturnType<typeof durableApp>>,
   flooding: readonly Readonly<{ id: string }>[],

@@ -39,7 +39,7 @@ export async function measure(): Promise<readonly Figure[]> {
         await page.locator('tbody tr').nth(79).waitFor()
         const session = await page.context().newCDPSession(page)
         await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
-        // The first visits of each page fetch and compile; people come back.
+        // The first visits of each page load and compile code; later ones are typical.
         await changeTook(page, 'Next')
         await changeTook(page, 'Next')
         await changeTook(page, 'Previous')

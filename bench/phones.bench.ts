@@ -11,17 +11,17 @@ import type { Figure } from './run.ts'
 const people = Number(process.env['BENCH_PHONES'] ?? 500)
 const devices = 500
 const forMs = Number(process.env['BENCH_PHONES_MS'] ?? 60_000)
-/** They live faster than people do, so that a minute holds what a quarter of an hour would. */
+/** The phones act faster than people do, so that a minute contains what a quarter of an hour would. */
 const speed = 15
 const reportsPerSecond = 100
 
-/** Simulated phones beside devices that report: what the api answers, and what it holds afterwards. */
+/** Measures the answers of the api to simulated phones beside devices that report, and its memory afterwards. */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made = await manyDevices(app, devices)
   const api = await app.start('api')
   const connector = await app.start('connector')
-  // Leaves the sign-in codes where the phones look.
+  // Writes the sign-in codes to the place from which the phones read them.
   await app.startWith({ DEMO: 'on', SIMULATOR: 'on', OVENS: '1' }, 'worker')
   const flood = await runFlood({
     port: connector.port,

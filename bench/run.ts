@@ -8,20 +8,20 @@ import { z } from 'zod'
 
 /** `npm run bench`: every measurement, or those named. Each prints ratios to the limit or the peer it names, in the same run. */
 const { positionals } = parseArgs({ allowPositionals: true })
-/** All figures at the end, or each as soon as it is measured, for a bench of an hour. */
+/** A short bench prints all figures at the end; a bench of an hour prints each as soon as it is measured. */
 type Measure = () => Promise<readonly Figure[]> | AsyncIterable<Figure>
 const Bench = z.object({ measure: z.custom<Measure>((value) => typeof value === 'function') })
 
 /** `ratio` is the measured value over its limit or its peer, NaN where one of them could not be had; `goal` names the good side of 1 (or of another number). */
 export type Figure = Readonly<{ name: string; measured: string; against: string; ratio: number; goal: string }>
 
-/** By name: here, or in the folder of a domain. */
+/** Files by name, from this folder or the folder of a domain. */
 const files = new Map(
   globSync('{,*/}*.bench.ts', { cwd: import.meta.dirname }).map((file) => [path.basename(file, '.bench.ts'), file]),
 )
 const names = [...files.keys()].filter((name) => positionals.length === 0 || positionals.includes(name)).toSorted()
 
-/** Each in a process of its own: what one leaves in memory is nothing to the next. */
+/** Runs each bench in a process of its own, so that memory of one does not affect the next. */
 async function apart(name: string): Promise<void> {
   const child = spawn(process.execPath, [...process.execArgv, import.meta.filename, name], { stdio: 'inherit' })
   await once(child, 'exit')

@@ -9,7 +9,10 @@ const devices = Number(process.env['BENCH_SEARCHED_DEVICES'] || 200_000)
 const rounds = 7
 const each = 15
 
-/** Customers and devices with Chinese and Latin names; `before` has what was searched before texts were folded, and its functions. */
+/**
+ * Customers and devices with Chinese and Latin names; the schema `before` has the former columns and functions of the
+ * search, without folded texts.
+ */
 const plant = `
   set session_replication_role = replica;
   insert into organisation (parent_id, kind, name, spelling, principal, contact, created_at, updated_at)
@@ -93,7 +96,7 @@ function pairsOf(db: Parameters<typeof contains>[0]): readonly Pair[] {
   return [...lists, ...walks]
 }
 
-/** Searches that fold width and case on both sides, over those before, in turns. */
+/** Compares searches that fold width and case on both sides with the former ones, in turns. */
 export async function* measure(): AsyncGenerator<Figure> {
   await using app = await durableApp()
   await app.pool.query(plant)

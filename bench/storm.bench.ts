@@ -10,14 +10,16 @@ import { untilOnline } from './support/until-online.ts'
 import type { Figure } from './run.ts'
 
 const devices = 5000
-/** As for everything that serves again after it was killed: then all devices come at once. */
+/** The limit is that of every process that serves again after a kill, because all devices connect at once then. */
 const limitSeconds = 10
 /** Additional memory of a connector for each connection: a million connections are 64 GB on all machines together. */
 const limitKbEach = 64
 
 type App = Awaited<ReturnType<typeof durableApp>>
 
-/** As many connections to a broker that asks nobody: what sockets, parsing and CONNACK take of it. */
+/**
+ * Opens as many connections to a broker that checks no password, to measure the cost of sockets, parsing and CONNACK.
+ */
 async function withoutSignIn(triples: readonly Triple[]): Promise<number> {
   const bare = await bareMqttServer()
   const from = performance.now()
@@ -28,7 +30,10 @@ async function withoutSignIn(triples: readonly Triple[]): Promise<number> {
   return seconds
 }
 
-/** As many questions as signing in asks of the database, over as many connections as a process has: what they take of it. */
+/**
+ * Asks the database as many questions as signing in does, over as many connections as a process has, to measure their
+ * cost.
+ */
 async function questions({ db }: App, triples: readonly Triple[]): Promise<number> {
   const from = performance.now()
   const waiting = [...triples]
@@ -40,7 +45,10 @@ async function questions({ db }: App, triples: readonly Triple[]): Promise<numbe
   return (performance.now() - from) / 1000
 }
 
-/** 5,000 devices that connect at the same moment: until the database has all of them online, and what bounds it. */
+/**
+ * 5,000 devices connect at the same moment: measures the time until the database has all of them online, and its lower
+ * bounds.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   const made = await manyDevices(app, devices)
@@ -51,7 +59,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const memory = watchResident(connector.pid)
   const from = performance.now()
   const seconds = () => (performance.now() - from) / 1000
-  // Slow enough that they send nothing yet.
+  // The rate is so low that nothing is sent yet.
   const flood = await runFlood({ port: connector.port, triples: made.map(tripleOf), inFlight: 1, perSecond: 0.001 })
   const connected = seconds()
   await untilOnline(app, devices, 120_000)

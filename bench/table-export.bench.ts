@@ -72,7 +72,9 @@ async function secondsOf(stream: AsyncIterable<unknown>): Promise<number> {
   return (performance.now() - started) / 1000
 }
 
-/** Rows a second of writeTable against the library alone with the same cells, in turns; the best run of each counts. */
+/**
+ * Compares rows a second of writeTable with the library alone on the same cells, in turns; the best run of each counts.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   const figures: Figure[] = []
   for (const [format, { ours, bare }] of Object.entries(writers)) {

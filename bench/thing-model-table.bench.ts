@@ -9,7 +9,7 @@ import type { Figure } from './run.ts'
 const slower = 4
 const times = 12
 
-/** Properties that live in registers, so that every column of the table has something to show; and one event, to turn to. */
+/** Properties with registers, so that every column of the table shows something, and one event for the second tab. */
 const modelOf = (count: number): ThingModel => ({
   properties: Array.from({ length: count - 1 }, (_, index): Property => ({
     identifier: `Property${index}`,
@@ -69,7 +69,7 @@ async function bareTook(page: Page): Promise<number> {
   return Number(measured)
 }
 
-/** The functions of a draft, all of them at once, on a processor four times slower. */
+/** All functions of a draft at once, on a processor four times slower. */
 export async function measure(): Promise<readonly Figure[]> {
   const opened = await openConsole()
   try {

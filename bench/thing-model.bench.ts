@@ -11,7 +11,10 @@ const stage = (index: number) => ({
   name: label(`Member ${index}`, `成员${index}`),
   dataType: { type: 'int', min: 0, max: 9999, step: 1, unit: 's', unitName: 'second' } as const,
 })
-/** As models of appliances are: mostly numbers, a few choices and texts, now and then a list of structures. */
+/**
+ * Types in the proportions of appliance models: mostly numbers, a few choices and texts, and now and then a list of
+ * structures.
+ */
 const types: readonly DataType[] = [
   { type: 'float', min: -40, max: 350, step: 0.1, unit: '°C', unitName: 'Celsius' },
   { type: 'int', min: 0, max: 100, step: 1, unit: '%', unitName: 'percent' },
@@ -103,7 +106,7 @@ function figure(name: string, work: () => unknown, text: string, goal: string): 
   }
 }
 
-/** Reading a document of 300 functions, and checking a report of 200 properties, each from its text on. */
+/** Reading a document of 300 functions, and checking a report of 200 properties, each starting from its text. */
 export async function measure(): Promise<readonly Figure[]> {
   return [
     figure(

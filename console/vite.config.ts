@@ -34,7 +34,7 @@ function withoutUnusedOfZod(): Plugin {
 export default defineConfig({
   root,
   plugins: [
-    // It comes first: it writes the route tree that everything else compiles.
+    // It must come first, because it writes the route tree that everything else compiles.
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -63,8 +63,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A chunk holds what one kind of page needs at once, with all that it imports and no chunk above it holds. Apart, the
-          // headers of some fifty small files would weigh more than a tenth of a first list (bench/console-weight.bench.ts).
+          // A chunk contains what one kind of page needs at once, with all its imports that no chunk above contains. As
+          // separate files, the headers of some fifty small ones would weigh more than a tenth of a first list
+          // (bench/console-weight.bench.ts).
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 30 },
             // Without what only signed-in pages use.
@@ -95,7 +96,7 @@ export default defineConfig({
               priority: 11,
             },
             { name: 'frame', test: /console\/src\/shell\/frame\/frame\.page/, priority: 10 },
-            // What pages with filters use, lists or not.
+            // Pages with filters need these files, whether they show a list or not.
             {
               name: 'kit',
               test: /(\/(useQueries|queriesObserver)\.|console\/src\/(customer\/[a-z-]+-select|system\/[a-z-]+-select|shell\/use-list-search|job\/job-link|product\/(product-select|product\.text)|ui\/(field\/(select-field|cascade)|page\/(error-panel|empty-panel|panel|tabs|scroll-region|page\.module)|data-table\/(table-foot|plain-table)|search-form\/filter-bar)))/,

@@ -185,7 +185,7 @@ async function assertStill(page: Page, name: string) {
   assert.deepEqual(await shiftsOn(page), [], name)
 }
 
-/** Where the language can be chosen. */
+/** The screens on which the language can be chosen. */
 async function choose(page: Page, language: 'EN' | '中文' | 'English'): Promise<boolean> {
   const choice = page.getByText(language, { exact: true }).first()
   if (!(await choice.isVisible())) return false
@@ -218,7 +218,7 @@ const tabsOn = async (page: Page): Promise<string[]> => {
   return Array.isArray(found) ? found.map(String) : []
 }
 
-/** English whatever the language of who looks: wall.spec.ts looks at it. */
+/** The data wall is English in every language of its viewer; wall.spec.ts tests it. */
 const isEnglish = (screen: string): boolean => screen === '/data/dataWatchEn'
 
 for (const screen of screens.filter((each) => !isEnglish(each))) {

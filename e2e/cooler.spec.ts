@@ -16,7 +16,10 @@ import { assertAccessible } from './support/assert-accessible.ts'
 import { tried } from './support/browser.ts'
 import { field, openConsole, type Console } from './support/open-console.ts'
 
-/** Support staff looks into a refrigerator: what was wrong last night, how warm, what to print and sign; and resets one. */
+/**
+ * Support staff examines a refrigerator: last night's excursion, its temperature, the report to print and sign; and
+ * resets one.
+ */
 
 let at: Console
 let person: MadeAccount
@@ -38,7 +41,7 @@ before(async () => {
 after(() => at.stop())
 
 const detail = (tab = 'temperature', rest = '', { id } = cooler) => `/iceDevice/list/detail?id=${id}&tab=${tab}${rest}`
-/** As the viewer in Shanghai reads it. */
+/** The time as the viewer in Shanghai reads it. */
 const wall = (ms: number) => new Date(ms + 8 * hourMs).toISOString().slice(0, 19).replace('T', ' ')
 
 const words = inBoth({
@@ -123,7 +126,7 @@ test('prints the report of the curve on screen, in degrees Fahrenheit for people
     await page.getByRole('status').filter({ hasText: 'temperature' }).getByRole('button', { name: 'Download' }).click()
     const download = await coming
     assert.match(download.suggestedFilename(), new RegExp(`^${cooler.sn}-temperature-.*\\.pdf$`))
-    // Last night's is on the second page where seven days have seven nights before it.
+    // Last night's report is on the second page if seven days include seven nights before it.
     const text = readPdf(await readFile(await download.path())).join('\n')
     assert(text.includes('> 46.4 °F') && text.includes(wall(night)) && text.includes('Cold room 3 三号冷藏间'))
   }))

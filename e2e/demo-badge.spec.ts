@@ -15,7 +15,7 @@ before(async () => {
 after(() => at.stop())
 
 const as = async (account: string) => ({ token: await signIn(at.app, account, publishedPassword) })
-/** Pictures of a run, for people who look at them. */
+/** Saves pictures of a run for people who look at them. */
 const pictures = process.env['DEMO_PICTURES']
 
 test('a badge says that data is invented, also in a folded menu and on a phone, and only an administrator is offered to remove it', async () => {

@@ -9,8 +9,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { openConsole, type Console } from './support/open-console.ts'
 
 /**
- * What the console says about the demo is true: sentences are read from its screens and counted again from the rows, in the plainest way. Its
- * past is of four days here, of devices that are switched off since.
+ * Reads sentences about the demo from the screens of the console, and counts the rows again in the plainest way. The
+ * past is four days long here, and its devices have been switched off since.
  */
 
 let at: Console
@@ -48,7 +48,7 @@ const number = async (query: RawBuilder<{ n: string }>): Promise<number> => Numb
 const inEnglish = (start: string, work: (page: Page) => Promise<void>, width = 1440) =>
   at.inWindow({ as: { token }, language: 'en', width, start }, work)
 
-/** Waits until the screen says it; returns what stands in its brackets. */
+/** Waits until the screen shows the sentence; returns the captured groups. */
 async function said(page: Page, sentence: RegExp): Promise<string[]> {
   const groups = await until(`the screen says ${sentence}`, async () => {
     const text = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ')
@@ -65,7 +65,7 @@ const instant = (text = ''): number => Date.parse(`${text.replace(' ', 'T')}+08:
 const second = (value: string): number => Math.floor(Date.parse(value) / 1000) * 1000
 
 const partsMs: Readonly<Record<string, number>> = { d: dayMs, h: hourMs, min: minuteMs, s: 1000 }
-/** `1 d 2 h` leaves out what is less than its last part. */
+/** `1 d 2 h` omits the units smaller than its last one. */
 function assertLasts(text: string, ms: number): void {
   const parts = [...text.matchAll(/(\d+) (d|h|min|s)/g)].map(
     ([, many = '', unit = '']) => [Number(many), unit] as const,
@@ -107,7 +107,7 @@ test('the start page says of a fault, an excursion and a silent device since whe
       assert.equal(instant(since), second(row.raisedAt), words)
       assertLasts(lasts, at.app.clock.now() - Date.parse(row.raisedAt))
       assert.equal(next === 'Acknowledged', row.handling === 'acknowledged', words)
-      // An alarm of silence is as old as the silence.
+      // An alarm of silence begins when the silence began.
       if (identifier === 'Offline') assert.equal(row.raisedAt, row.lostAt)
     }
     const [critical] = await said(page, /(\d+) active critical fault/)
@@ -196,7 +196,7 @@ test('the page of a device says since when it is away, how much it was there, an
     const [since = '', lasts = ''] = await said(page, /Offline since (\S+ \S+) · ((?:\d+ \w+ ?){1,2})/)
     assert.equal(instant(since), second(last.at))
     assertLasts(lasts, at.app.clock.now() - Date.parse(last.at))
-    // Its past is four of the seven days: the others are not known, and count as neither.
+    // The past is four of the seven days long: the other days are unknown, and count as neither.
     const [share] = await said(page, /([\d.]+)% online of the 4 d(?: \d+ \w+)? known/)
     const now = at.app.clock.now()
     const { begins } = await one(
@@ -226,7 +226,7 @@ test('the page of a device says since when it is away, how much it was there, an
 
 test('the temperatures of a refrigerator and its excursion are those of its readings', async () => {
   await inEnglish(`/iceDevice/list/detail?id=${ids.compressor}&tab=temperature`, async (page) => {
-    // Two minutes after it lost its connection it is no longer known to last: then its end is that moment.
+    // Two minutes after the connection was lost the excursion is no longer known to last, so its end is that moment.
     const [start = '', , worst, worstAt = ''] = await said(
       page,
       /(\S+ \S+) (?:ongoing|\d{4}-\S+ \S+) ((?:\d+ \w+ ?){1,2})[\d.]+ °C ([\d.]+) °C (\S+ \S+) Too warm/,
@@ -241,7 +241,7 @@ test('the temperatures of a refrigerator and its excursion are those of its read
     const [lowest, highest, reports] = await said(page, /Lowest (−?[\d.]+) °C Highest (−?[\d.]+) °C.* Reports ([\d,]+)/)
     assert.deepEqual([digits(lowest), digits(highest)], [naive.lowest, naive.highest])
     assert.ok(naive.many > 250 && Math.abs(digits(reports) - naive.many) <= 2, `${reports} of ${naive.many}`)
-    // The last reading before it was switched off is a minute old or more: all else was judged.
+    // The last reading before it was switched off is at least a minute old, because everything before was evaluated.
     const [share] = await said(page, /of 1 d judged \(([\d.]+)%\)/)
     assert.ok(digits(share) > 98, `${share} %`)
   })
@@ -348,7 +348,7 @@ test('the list of messages says how many read each, as its deliveries do', async
   const newest = await all(sql<{ read: number }>`
     select (select count(*)::int from message_delivery d where d.message_id = m.id and d.channel = 'inbox' and d.read_at is not null) as read
     from message m where m.removed_at is null order by m.pushed_at desc, m.id desc limit 10`)
-  // The newest may say what is wrong now, which nobody has read.
+  // The newest messages may concern present faults, which nobody has read.
   assert.ok(newest.some(({ read }) => read > 0))
   await inEnglish('/message/list', async (page) => {
     const shown = await until('the list of messages', async () => {

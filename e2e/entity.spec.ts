@@ -33,7 +33,7 @@ type Entity = Readonly<{
   /** Somebody who may do all of it. Made for each test, because sessions end in some. */
   who: () => Promise<As>
   addLabel: string
-  /** Of the sheet, where it is not that of the button. */
+  /** The title of the sheet, if it differs from the button's. */
   addTitle?: string
   addVerb: string
   editTitle: string
@@ -43,7 +43,7 @@ type Entity = Readonly<{
   /** The fields of a new one; the first is its name. */
   fill: (page: Page, sheet: Locator, name: string) => Promise<void>
   nameLabel: string
-  /** What a clash calls the name. */
+  /** The label of the name in a clash. */
   clashLabel: string
   make: (name: string, as: As) => Promise<string>
   /** Somebody else saves another name and another value of one more field, which a clash calls `taken`. */
@@ -54,7 +54,7 @@ type Entity = Readonly<{
   theirs: unknown
   removal?: Readonly<{
     use: (id: string, as: As) => Promise<void>
-    /** What the server says, and what the list says once it knows. */
+    /** The server's message, and the list's message afterwards. */
     refused: RegExp
     whyNot: RegExp
     done: (name: string) => string

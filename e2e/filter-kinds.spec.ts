@@ -72,8 +72,8 @@ for (const { language, spoken } of tried('en')) {
         return shown.trim() === text
       })
     /**
-     * Puts the keyboard on a button of a calendar that just opened. The calendar takes the keyboard to its own first
-     * control a moment after it shows, so being on the button counts only when it still is two frames later.
+     * Moves the focus to a button of a calendar that has just opened. The calendar focuses its own first control
+     * shortly after it opens, so the focus counts only if it is still there two frames later.
      */
     const keyboardOn = async (name: string) => {
       const button = page.getByRole('button', { name, exact: true })
@@ -194,7 +194,7 @@ for (const { language, spoken } of tried('en')) {
       await page.keyboard.press('Escape')
       await option(w.cooler).waitFor({ state: 'detached' })
       await expectText(w.kind, '')
-      // A letter opens the list at what begins with it; the focus has never left the field.
+      // A letter opens the list at the options that begin with it; the focus has never left the field.
       await page.keyboard.press(w.oven.charAt(0))
       await marked(w.oven)
       await page.keyboard.press('Enter')
@@ -212,7 +212,7 @@ for (const { language, spoken } of tried('en')) {
       await assertAccessible(page, `a calendar, open, in ${spoken}`)
       await page.getByRole('button', { name: w.november19 }).click()
       await holds({ day: '2026-11-19' }, ['Duck'], w.day, '2026-11-19', empty)
-      // By keyboard: into the calendar, back by months, through the days.
+      // With the keyboard: into the calendar, back by months, through the days.
       await field(w.day).focus()
       await page.keyboard.press('Enter')
       await keyboardOn(w.previousMonth)

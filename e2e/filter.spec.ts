@@ -159,7 +159,7 @@ for (const { language, spoken } of tried('zh')) {
         text: whole,
       })
 
-      // By keyboard: right enters a level, left returns, Enter chooses a node of any level.
+      // With the keyboard: right enters a level, left returns, Enter chooses a node of any level.
       await field(label).focus()
       await press('ArrowDown')
       await option(w.guangdong).waitFor()
@@ -178,7 +178,7 @@ for (const { language, spoken } of tried('zh')) {
         text: `${w.guangdong} / ${w.dongguan}`,
       })
 
-      // By typing, at any level; Escape leaves all as it was, Backspace clears.
+      // Typing finds nodes of any level; Escape leaves everything unchanged, Backspace clears.
       await field(label).focus()
       await page.keyboard.type('zzz')
       await page.getByText(w.nothing).waitFor()
@@ -339,7 +339,7 @@ for (const { language, spoken } of tried('zh')) {
       await tool.search()
       await found([`Noodles ${language}`, 'Old Lane Bakery'])
       assert.deepEqual(tool.query(), { department1: await topId(), department2: ids['east'] })
-      // The fifth is folded away until asked for; the range narrows with the others.
+      // The fifth filter is folded; the range filters together with the others.
       await tool.filters.getByRole('button', { name: w.more }).click()
       await tool.filters.getByLabel(w.addedBetween).click()
       await page.getByRole('button', { name: /^(Today|今天)$/ }).click()
@@ -396,7 +396,7 @@ test('text typed right after Reset, before the address has followed, stays', asy
   await at.inWindow({ as: person, start: '/customer?keyword=quay' }, async (page) => {
     const field = page.getByRole('search').getByRole('textbox').first()
     await until('the filter of the address', async () => (await field.inputValue()) === 'quay')
-    // In one task of the page, so that nothing comes between.
+    // Everything happens in one task of the page, so that nothing comes in between.
     await page.evaluate(`(() => {
       const input = document.querySelector('[role=search] input')
       for (const button of input.form.querySelectorAll('button')) if (button.textContent === 'Reset') button.click()

@@ -15,7 +15,7 @@ import type { OwnBrowser } from './support/browser.ts'
 import { startWholeProgram } from './support/whole-program.ts'
 import type { WholeProgram } from './support/whole-program.ts'
 
-/** A person watches an import while the server under it is killed: the tray finds its way back, and nothing is imported twice. */
+/** A person watches an import while the server is killed: the tray recovers, and nothing is imported twice. */
 
 const rows = 12_000
 let program: WholeProgram

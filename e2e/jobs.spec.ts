@@ -132,7 +132,7 @@ for (const { language, spoken } of tried('en')) {
       await page.keyboard.press('Enter')
       await job.getByText(w.cancelled, { exact: true }).waitFor()
       await trayButton(page, w.jobs).waitFor()
-      // Esc closes, and the focus is where it came from.
+      // Esc closes it, and the focus returns to where it was.
       await page.keyboard.press('Escape')
       await panel.waitFor({ state: 'detached' })
       assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), w.jobs)
@@ -180,7 +180,7 @@ for (const { language, spoken } of tried('en')) {
       await page.goto(`${at.app.url}/recipeManage/device/list`)
       await cancelAll(person, running)
       const toast = page.getByRole('status').filter({ hasText: w.doneToast })
-      // Before it come two cancels, each noticed within a second or two, and the pause of the queue.
+      // Two cancellations come before it, each noticed within a second or two, and the pause of the queue.
       await toast.waitFor({ timeout: 30_000 })
       const [download] = await Promise.all([
         page.waitForEvent('download'),

@@ -13,7 +13,7 @@ import { openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
 /**
- * Pages that are left stay in the browser, to go back to, as they do for people. None of them holds a connection that the next page
+ * Pages that are left stay in the browser, as they do for people. None of them holds a connection that the next page
  * needs: a browser opens six to a server.
  */
 
@@ -29,12 +29,15 @@ const ovenList = '/recipeManage/device/list'
 const detailOf = ({ id }: { id: string }) => `${ovenList}/detail?id=${id}`
 const live = /^Live/
 
-/** On a busy machine a page may take this long without any fault; the next page took 58.7 s when kept ones held the connections. */
+/**
+ * On a busy machine a page may take this long without any fault; the next page took 58.7 s while kept pages held the
+ * connections.
+ */
 const minPatienceMs = 4000
 
 type State = 'Standby' | 'Preheating'
 
-/** A connected oven in standby, and what its page shows. */
+/** A connected oven in standby, and the content of its page. */
 async function standingBy(name: string) {
   const oven = await make.device(at.app, { name })
   const device = await connectMade(at.app, oven)
@@ -50,7 +53,7 @@ for (const { language } of triedOnlyIn('en')) {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const took: number[] = []
       for (const oven of ovens) {
-        // A page of a device holds most, and stays behind.
+        // A page of a device holds the most connections, and stays in the browser.
         await page.goto(at.app.url + detailOf(oven))
         await page.getByText(oven.sn).first().waitFor()
         await page.getByText(live).first().waitFor()
@@ -73,7 +76,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.goto(at.app.url + ovenList)
       await page.getByRole('link', { name: oven.sn, exact: true }).waitFor()
       await turns('preheating')
-      // It is not loaded, and Playwright’s own means know nothing of pages that come back.
+      // The page is not loaded again, and Playwright's own functions do not know pages that are restored.
       await page.goBack({ waitUntil: 'commit' })
       const session = await page.context().newCDPSession(page)
       const isTrue = async (expression: string) => {
@@ -103,7 +106,7 @@ for (const { language } of triedOnlyIn('en')) {
       await turns('preheating')
       for (const each of pages) await shown(each, 'Preheating')
       assert.ok(performance.now() - startedMs < minPatienceMs)
-      // And a seventh has connections left for all that it loads.
+      // A seventh page also has connections for everything that it loads.
       const last = await page.context().newPage()
       await last.goto(`${at.app.url}${ovenList}?keyword=${oven.sn}`)
       await last.getByRole('link', { name: oven.sn, exact: true }).waitFor()

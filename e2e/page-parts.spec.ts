@@ -29,7 +29,7 @@ after(() => at.stop())
 const missingPart = /Failed to fetch dynamically imported module/
 const ovenList = '/recipeManage/device/list'
 
-/** Holds back a part of the page until it is let go. */
+/** Delays a part of the page until it is released. */
 async function holdBack(page: Page, part: string): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ test('text typed right after Ctrl-K is in the palette, however late its part is 
     // The page below received no key: "/" would have focused its filter.
     await page.keyboard.press('Escape')
     await palette.waitFor({ state: 'detached' })
-    // Once it is there, it opens at once, and nothing is lost either.
+    // Once it is loaded it opens at once, and nothing is lost either.
     await page.keyboard.press('Control+k')
     await page.keyboard.type('EARLY0001')
     await palette.getByRole('option').filter({ hasText: 'EARLY0001' }).waitFor()
@@ -121,7 +121,7 @@ test('a part that cannot be loaded because the server is unavailable leaves the 
       loads += 1
     })
     await page.goto(at.app.url + ovenList)
-    // It is fetched ahead when the page has nothing else to do.
+    // It is loaded ahead when the page is idle.
     const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/palette-'))
     await page.getByRole('link', { name: 'AWAY0001', exact: true }).waitFor()
     await lost
@@ -169,7 +169,7 @@ for (const { language, spoken } of tried('zh')) {
       await question.waitFor({ state: 'detached' })
       assert.equal(await typed.inputValue(), '205')
       assert.match(page.url(), /detail/)
-      // A tab of the same page loses nothing and asks nothing.
+      // A tab of the same page loses nothing and asks no question.
       await page.locator('main nav a[href*="tab=history"]').click()
       await page.waitForURL((url) => url.searchParams.get('tab') === 'history')
       await page.goBack()
@@ -211,7 +211,7 @@ test('Escape closes what lies on top alone, Tab stays in it, and the focus goes 
     await page.keyboard.press('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
     await sheet.getByRole('combobox', { name: 'Product model' }).and(focused).waitFor()
-    // What is typed makes it ask; the question alone is closed, and then with the question the sheet.
+    // With typed text the sheet asks before it closes; without an answer the sheet stays, and with it the sheet closes.
     await field(sheet, 'Name').fill('Half')
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })

@@ -201,7 +201,7 @@ const control = (id: string, identifier: string, more: Partial<Control> = {}): C
   confirm: false,
   ...more,
 })
-/** The state of the control panel, as the server has it. */
+/** The server's state of the control panel. */
 const panelOf = async (productId: string) =>
   (await at.app.ask(templateApi.controlDetail, { productId }, own())).envelope.data
 const savePanel = async (productId: string, content: ControlTemplate, by = manager): Promise<void> => {
@@ -270,7 +270,7 @@ for (const { language, spoken } of tried('zh')) {
         focusedIn(page, '[data-path="modes.0.steps.1.title.en"]'),
       )
       await fill(1, 'join')
-      // The phone follows what is written; it can be walked as well.
+      // The phone shows what is written; its pages can be opened too.
       await shown(joined).waitFor()
       await press(phone, w.back)
       await shown(started).waitFor()

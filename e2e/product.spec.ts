@@ -18,7 +18,7 @@ import type { Language } from './support/browser.ts'
 import { arrived, field, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
-/** Series and models as a product manager keeps them, from nothing to a model that devices have. */
+/** A product manager manages series and models, from nothing to a model with devices. */
 
 let at: Console
 let manager: MadeAccount
@@ -396,7 +396,7 @@ for (const { language, spoken } of tried('en')) {
       await page.goBack()
       await cardOf(page, name).getByRole('link', { name, exact: true }).click()
       await title(page, name)
-      // How its devices connect is fixed from the first one on.
+      // The kind of connection is fixed once a model has a device.
       await page.getByRole('button', { name: w.edit, exact: true }).first().click()
       assert.equal(await field(dialog(page), w.protocol).isDisabled(), true)
       await page.keyboard.press('Escape')

@@ -21,7 +21,7 @@ test('a form takes a name of as many rare Han characters as of any others, and s
     const sheet = page.getByRole('dialog', { name: 'Personal info' })
     const typed = field(sheet, 'Name')
     await typed.fill('')
-    // As a paste does it: the browser cuts what is longer than its own limit.
+    // A paste is used, because the browser cuts text that exceeds its own limit.
     await typed.focus()
     await page.keyboard.insertText(`${name}𠮷`)
     await sheet.getByText('Use at most 40 characters').waitFor()

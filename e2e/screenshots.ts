@@ -127,7 +127,7 @@ async function takeStatistics(page: Page, url: string, suffix: string): Promise<
   await take(page, `statistics-${suffix}`)
 }
 
-/** At its own size, in the language of its address. */
+/** It is shown at its own size, in the language of its address. */
 async function takeWall(page: Page, url: string, suffix: string): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 1920, height: 1080 })
@@ -192,7 +192,7 @@ async function takeSystem(page: Page, url: string, suffix: string): Promise<void
   await take(page, `log-${suffix}`)
 }
 
-/** A message with its deliveries, and a push as it is written beside a phone. */
+/** A message with its deliveries, and a push that is being written beside a preview phone. */
 async function takeMessages(page: Page, url: string, suffix: string): Promise<void> {
   await page.goto(`${url}/message/push`)
   await page.locator('tbody a').first().waitFor()
@@ -229,7 +229,7 @@ async function takeFaults(page: Page, url: string, suffix: string): Promise<void
   await take(page, `fault-${suffix}`)
 }
 
-/** The list of recipes, one of them as it is read, and in the editor with one stage of it too hot. */
+/** The list of recipes, one recipe opened for reading, and the editor with one stage that is too hot. */
 async function takeRecipes(page: Page, url: string, suffix: string): Promise<void> {
   const list = `${url}/recipeManage/recipeList`
   await page.goto(list)
@@ -262,7 +262,10 @@ async function tokenOf(page: Page): Promise<string> {
   return z.object({ token: z.string() }).parse(JSON.parse(remembered ?? 'null')).token
 }
 
-/** A draft that differs from what is published: a narrower range, a property that can no longer be set, one function less. */
+/**
+ * A draft that differs from the published model: a narrower range, a property that can no longer be set, one function
+ * less.
+ */
 async function draftChanges(url: string, token: string, productId: string): Promise<void> {
   const headers = { authorization: token, 'content-type': 'application/json' }
   const requested = await fetch(`${url}${thingModelApi.draft.path}?productId=${productId}`, { headers })
@@ -302,7 +305,7 @@ async function draftChanges(url: string, token: string, productId: string): Prom
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  // Pictures, curves and the first live reports come after the page's frame.
+  // Pictures, curves and the first live reports appear after the page's frame.
   await wait(2500)
   const png = await sharp(await page.screenshot())
     .png({ palette: true, quality: 90, compressionLevel: 9, effort: 10 })

@@ -79,7 +79,7 @@ for (const { language, spoken } of tried('en')) {
   const w = words[language]
 
   test(`the menu shows what the account may see and what is there, in ${spoken}`, async () => {
-    // Faults are not held.
+    // The account has no right to see faults.
     const coolers = await accountHolding(at.app, ['data', 'data.statistics', 'cooler', 'cooler.list', 'cooler.detail'])
     await at.inWindow({ language, as: coolers, start: '/iceDevice/list' }, async (page) => {
       const menu = page.getByRole('navigation', { name: w.mainMenu })
@@ -119,7 +119,7 @@ for (const { language, spoken } of tried('en')) {
       await isWide(64)
       await page.reload()
       await isWide(64)
-      // Folded, a group opens its screens beside the menu.
+      // In a folded menu, a group opens its screens beside the menu.
       await menu.getByRole('button', { name: w.coolers }).click()
       await page.getByRole('menuitem').first().click()
       await arrived(page, '/iceDevice/list')
@@ -241,7 +241,7 @@ for (const { language, spoken } of tried('en')) {
       assert.equal(await page.getByText(w.chunkFailed).count(), 0)
       await page.clock.fastForward(1500)
       await page.getByText(w.chunkFailed).waitFor()
-      // The late parts stay away, so that the button stays; those of the reloaded page come.
+      // The late parts stay blocked, so that the button stays; those of the reloaded page load.
       isHeld = false
       await page.getByRole('button', { name: w.reload }).click()
       await page.getByRole('heading', { name: w.parts }).waitFor()
@@ -311,7 +311,7 @@ for (const { language, spoken } of tried('en')) {
         await db.insertInto('intakeStandstill').values(standstill).execute()
         await banner.waitFor()
         assert.match(await banner.innerText(), /2026-01-0\d \d\d:04:05/)
-        // Nobody else sees the warning or asks for it.
+        // No other account sees the warning or requests it.
         assert.deepEqual([await elsewhere.getByText(w.intake).count(), requested], [0, 0])
         await db.deleteFrom('intakeStandstill').execute()
         await banner.waitFor({ state: 'detached' })

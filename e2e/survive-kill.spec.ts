@@ -12,10 +12,13 @@ import type { Saver } from './support/saver.ts'
 import { startWholeProgram } from './support/whole-program.ts'
 import type { Part, WholeProgram } from './support/whole-program.ts'
 
-/** SIGKILL in the middle of reports and form saves: what was acknowledged is there, and the system serves again by itself within 10 s, or one and a half times as long as its first start took. */
+/**
+ * SIGKILL in the middle of reports and form saves loses nothing that was acknowledged, and the system serves again by
+ * itself within 10 s, or one and a half times the time of its first start.
+ */
 
 const maxSeconds = 10
-/** On a machine that is busy with other work the first start says how slow it is; the load need not be the same at each kill. */
+/** The first start shows how busy the machine is; the load may differ at each kill. */
 const maxStarts = 1.5
 let firstStartMs = 0
 const maxMs = () => Math.max(maxSeconds * 1000, maxStarts * firstStartMs)

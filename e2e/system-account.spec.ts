@@ -73,7 +73,7 @@ test('an account is made with a password that is shown once, is edited, signed o
     await press(deleting, 'Delete')
     await toast(page, 'Li Wei was deleted').waitFor()
     await rowOf(page, 'Zhao Ming').waitFor()
-    // The list is shown as it was read last until it has been read anew.
+    // The list shows its last data until it has been read again.
     await rowOf(page, 'Li Wei').waitFor({ state: 'detached' })
   })
 })

@@ -81,7 +81,7 @@ const words = inBoth({
 
 const address = '/system/menu'
 const treeOf = (page: Page) => page.getByRole('treegrid')
-/** The row of this name; its level where another row has the same one. */
+/** The row of this name, with its level if another row has the same one. */
 const rowNamed = (page: Page, name: string, level: number): Locator =>
   treeOf(page)
     .locator(`[role=row][aria-level="${level}"]`)
@@ -94,7 +94,7 @@ async function storedTree(): Promise<MenuNode[]> {
 const topNames = async (language: Language) =>
   (await storedTree()).map(({ name, enName }) => (language === 'zh' ? name : enName))
 
-/** Takes an action from the menu behind the first two of a row. */
+/** Chooses an action from the menu behind the first two of a row. */
 async function actOn(page: Page, row: Locator, more: string, action: string) {
   await row.getByRole('button', { name: new RegExp(`^${more} `) }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -138,7 +138,7 @@ for (const { language, spoken } of tried('en')) {
       await page.getByText(w.undone).waitFor()
       assert.equal((await topNames(language)).at(-2), w.desk)
 
-      // By mouse, past the rows under its neighbour.
+      // With the mouse, past the rows of its neighbour.
       await rowNamed(page, w.customers, 1).scrollIntoViewIfNeeded()
       await desk.scrollIntoViewIfNeeded()
       const grip = await desk.locator('[data-grip]').boundingBox()

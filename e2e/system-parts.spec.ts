@@ -11,7 +11,7 @@ import { triedOnlyIn } from './support/browser.ts'
 import { field, openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
-/** The list of spare parts as somebody keeps it, beside the phone that shows it. */
+/** A person edits the list of spare parts, beside the phone that shows it. */
 
 const start = '/system/partsPurchase'
 const both = ['parts-purchase:view', 'parts-purchase:update']

@@ -125,7 +125,7 @@ test('a right that is withdrawn while somebody works is gone at their next reque
       await press(question, 'Save')
       await toast(page, 'The permissions of Night shift are saved').waitFor()
     })
-    // The list may have asked by itself already.
+    // The list may already have polled by itself.
     void press(work, 'Refresh').catch(() => undefined)
     await arrived(work, '/noAuth')
   })

@@ -12,7 +12,7 @@ import { tried } from './support/browser.ts'
 import { openConsole } from './support/open-console.ts'
 import type { Console } from './support/open-console.ts'
 
-/** How a person likes a list, and the filters they keep: with the account, not with the browser. */
+/** A person's table settings and saved filters belong to the account, not to the browser. */
 
 let at: Console
 const ovenList = '/recipeManage/device/list'
@@ -74,7 +74,7 @@ for (const { language, spoken } of tried('zh')) {
       const choice = page.getByRole('dialog', { name: w.columns })
       await choice.getByLabel(w.mac, { exact: true }).check()
       await choice.getByLabel(w.address, { exact: true }).uncheck()
-      // By keyboard: the pressed button keeps the focus when its line moves.
+      // With the keyboard: the pressed button keeps the focus when its line moves.
       await choice.getByRole('button', { name: w.up }).focus()
       await page.keyboard.press('Enter')
       const isFocused = () => page.evaluate('document.activeElement?.getAttribute("aria-label")')
@@ -133,7 +133,7 @@ for (const { language, spoken } of tried('zh')) {
     await at.inWindow({ language, as: person, start: `${ovenList}?pageNum=2` }, async (page) => {
       const panel = panelIn(page)
       await rowsAre(page, 10)
-      // By keyboard: open, down to the name, Enter.
+      // With the keyboard: open, down to the name, Enter.
       await page.getByRole('button', { name: w.saved }).press('Enter')
       await panel.getByRole('button', { name, exact: true }).waitFor()
       await assertAccessible(page, `saved filters, ${spoken}`)

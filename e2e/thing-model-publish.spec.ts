@@ -368,7 +368,7 @@ for (const { language, spoken } of tried('en')) {
       const clipboard = String(await page.evaluate('navigator.clipboard.readText()'))
       assert.ok(clipboard.includes(`bad.json\tproperties.0.dataType.specs.max\t${w.range}`), clipboard)
 
-      // Pasted, it is the same; what was pasted is there again to be corrected.
+      // Pasted text gives the same result, and stays there to be corrected.
       await exactly(dialog, w.another).click()
       await exactly(dialog, w.paste).click()
       const pasted = JSON.stringify(badDocument)

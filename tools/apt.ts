@@ -17,7 +17,7 @@ export function installWithApt(packages: readonly string[]): boolean {
 
 const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
 
-// Two runs at once on one machine: apt itself does not wait for another to end.
+// Two runs may happen at once on one machine, and apt itself does not wait for another to end.
 const runApt = (args: readonly string[], cwd?: string) =>
   spawnSync('flock', [lock, 'apt-get', ...args], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 

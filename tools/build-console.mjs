@@ -15,7 +15,10 @@ function filesIn(folder) {
     .sort()
 }
 
-/** What the build is made of: the console, the contract it uses, and the versions of the packages. @param {string} root */
+/**
+ * Returns a hash of the build's inputs: the console, the contract it uses, and the versions of the packages.
+ * @param {string} root
+ */
 function sourcesHash(root) {
   const hash = createHash('sha256')
   const files = [
@@ -35,7 +38,11 @@ const compressProgram = (root) => join(root, 'tools/compress-console.mjs')
 /** The text of this file is the hash of the build that is fully compressed. */
 const compressedStamp = '.brigade-compressed'
 
-/** Fully, where the build's hash is given. @param {string} root @param {string} [hash] */
+/**
+ * Compresses fully if the build's hash is given.
+ * @param {string} root
+ * @param {string} [hash]
+ */
 async function compress(root, hash) {
   const args = [compressProgram(root), folderOf(root), ...(hash === undefined ? [] : [hash])]
   const { code, output } = await runToEnd(runtimeNode(root), args, { cwd: root, env: environment(root) })
@@ -46,7 +53,11 @@ async function compress(root, hash) {
 /** @param {string} path */
 const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
-/** Runs vite; prints what it printed only where it failed. @param {string} root @param {string} hash */
+/**
+ * Runs vite, and prints its output only if it failed.
+ * @param {string} root
+ * @param {string} hash
+ */
 async function bundle(root, hash) {
   const vite = [join(root, 'node_modules/vite/bin/vite.js'), join(root, 'console/node_modules/vite/bin/vite.js')].find(
     existsSync,
@@ -83,8 +94,9 @@ export async function buildConsole(root) {
 }
 
 /**
- * For `npm start`, which prepares the database meanwhile. `built` is undefined where the build is up to date, else a promise
- * of whether it succeeded and how many seconds it took. Until `compressLater` has run, the files are larger than they could be.
+ * For `npm start`, which prepares the database meanwhile. `built` is undefined if the build is up to date, else a
+ * promise of whether it succeeded and how many seconds it took. Until `compressLater` has run, the files are larger
+ * than they could be.
  * @param {string} root
  */
 export function beginConsole(root) {
@@ -98,7 +110,7 @@ export function beginConsole(root) {
     /** Compresses the build fully in the background. */
     compressLater() {
       if (textOf(join(folder, compressedStamp)) === hash) return
-      // Where the folder belongs to another user it fails, and the files stay as they are.
+      // If the folder belongs to another user it fails, and the files stay as they are.
       spawn(runtimeNode(root), [compressProgram(root), folder, hash], {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       }).unref()

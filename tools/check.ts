@@ -24,8 +24,9 @@ import { format, formatting, lint, types, unused } from './check/programs.ts'
 import type { Tool } from './check/programs.ts'
 
 /**
- * `npm run check`: everything that can be known without running the product, one line a problem, in under half a minute.
- * `--fix` formats the tree first. Words behind it choose checks: `npm run check -- boundaries lint`.
+ * `npm run check` checks everything that can be known without running the product, in under half a minute, with one
+ * line for each problem. `--fix` formats the tree first. Further words choose checks: `npm run check -- boundaries
+ * lint`.
  */
 const root = join(import.meta.dirname, '..')
 

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Smaller files are sent as they are: the header of an encoding would outweigh what it saves. */
+/** Smaller files are sent as they are: the header of an encoding would outweigh the saving. */
 const smallestBytes = 512
 const compressible = /\.(js|css|html|svg|json|txt)$/
 
@@ -27,9 +27,10 @@ function replace(path, bytes) {
 }
 
 /**
- * Writes a brotli and a gzip copy beside each file, which the server sends as they are. Node compresses on several threads.
- * `fast` takes a tenth of the time and gives files that are a sixth larger.
- * @param {string} folder @param {{ fast: boolean }} how
+ * Writes a brotli and a gzip copy beside each file, which the server sends as they are. Node compresses on several
+ * threads. `fast` takes a tenth of the time and gives files that are a sixth larger.
+ * @param {string} folder
+ * @param {{ fast: boolean }} how
  */
 async function compressFiles(folder, { fast }) {
   const quality = fast ? 5 : 11
@@ -46,7 +47,7 @@ async function compressFiles(folder, { fast }) {
   )
 }
 
-// Arguments: the folder and, where it shall be compressed fully, the hash of the build.
+// Arguments: the folder and, for full compression, the hash of the build.
 const [folder, hash] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Which folder?')
 // With a channel it works in the background, and ends with its parent.

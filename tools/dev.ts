@@ -9,7 +9,7 @@ const wantedPort = Number(process.env['HTTP_PORT'] ?? 8080)
 const { port, release } = await holdPort({ setting: 'HTTP_PORT', host: '127.0.0.1', port: wantedPort })
 await release()
 
-// Everything under the supervisor is started again when a file of the server's changes; PostgreSQL takes part, in 0.3 s.
+// Everything under the supervisor restarts when a file of the server changes, including PostgreSQL, in 0.3 s.
 const watched = ['server/src', 'server/migrations', 'contract/src', 'simulator/src'].map(
   (folder) => `--watch-path=${join(root, folder)}`,
 )

@@ -30,8 +30,11 @@ export function environment(root) {
 }
 
 /**
- * Prints what is being done and, behind it, how long it took. A result of false means that it failed.
- * @template T @param {string} name @param {() => Promise<T>} work @returns {Promise<T>}
+ * Prints the present step and, after it, its duration. A result of false means that it failed.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
  */
 export async function step(name, work) {
   const startedAt = Date.now()
@@ -41,9 +44,16 @@ export async function step(name, work) {
   return result
 }
 
-/** What is being installed or built now. @type {Set<import('node:child_process').ChildProcess>} */
+/**
+ * Child processes that are installing or building now.
+ * @type {Set<import('node:child_process').ChildProcess>}
+ */
 const running = new Set()
-/** Ends what is being installed or built, then this process: nothing is left running. @param {NodeJS.Signals} signal @param {number} [code] */
+/**
+ * Ends child processes that are installing or building, then this process, so that nothing is left running.
+ * @param {NodeJS.Signals} signal
+ * @param {number} [code]
+ */
 export function endRunning(signal, code = 1) {
   if (running.size === 0) process.exit(code)
   for (const child of running) {
@@ -73,7 +83,10 @@ export function runToEnd(program, args, options) {
 /** @param {string} path @returns {Record<string, Entry>} */
 const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
 
-/** npm itself writes down what it installed; where that agrees with the lock there is nothing to do, whoever ran npm. @param {string} folder */
+/**
+ * npm itself records what it installed; if that agrees with the lock there is nothing to do, whoever ran npm.
+ * @param {string} folder
+ */
 function agreesWithLock(folder) {
   try {
     const wanted = packagesIn(join(folder, 'package-lock.json'))
@@ -89,9 +102,10 @@ function agreesWithLock(folder) {
 }
 
 /**
- * Installs a folder's packages by its lock. `npm install --no-save` rather than `npm ci`: `ci` refuses a lock
- * without the optional packages of every other platform, which npm leaves out where its registry lacks them.
- * @param {string} folder @param {{ workspaces: readonly string[], env: NodeJS.ProcessEnv, node: string }} how
+ * Installs a folder's packages by its lock. It uses `npm install --no-save` rather than `npm ci`: `ci` refuses a lock
+ * without the optional packages of every other platform, which npm leaves out if its registry lacks them.
+ * @param {string} folder
+ * @param {{ workspaces: readonly string[], env: NodeJS.ProcessEnv, node: string }} how
  */
 async function runNpm(folder, { workspaces, env, node }) {
   const npm = process.env.npm_execpath
@@ -109,7 +123,7 @@ async function runNpm(folder, { workspaces, env, node }) {
   await new Promise(() => undefined)
 }
 
-/** The workspaces that the program itself is made of; what only checks and tests need is left out. */
+/** The workspaces of the program itself, without those that only checks and tests need. */
 const productWorkspaces = ['contract', 'server', 'console', 'simulator']
 
 /** @param {string} folder @param {boolean} isWhole */
@@ -126,15 +140,15 @@ function stampsOf(folder, isWhole) {
       try {
         writeFileSync(path, isEverything ? whole : product)
       } catch {
-        // The checkout belongs to another user: what they installed is used as it is.
+        // The checkout belongs to another user, whose installed packages are used as they are.
       }
     },
   }
 }
 
 /**
- * npm chooses packages by the Node that it runs on: it leaves out an optional one that names other versions of Node. So it may
- * run on the machine's own Node only where that suits every optional package of this platform.
+ * npm chooses packages by the Node that it runs on: it leaves out an optional one that names other versions of Node. So
+ * it may run on the machine's own Node only if that suits every optional package of this platform.
  * @param {string} root
  */
 function suitsPackages(root) {
@@ -158,8 +172,9 @@ async function installClients(root) {
 }
 
 /**
- * Installs Node and the packages, where they are not there yet. `isWhole`: with those that only checks and tests need.
- * @param {string} root @param {{ isWhole: boolean }} what
+ * Installs Node and the packages if they are missing. `isWhole`: includes those that only checks and tests need.
+ * @param {string} root
+ * @param {{ isWhole: boolean }} what
  */
 export async function install(root, { isWhole }) {
   const runtime = join(root, 'tools/runtime')

@@ -21,7 +21,10 @@ function hasChineseFont(): boolean {
   return listed.status === 0 && listed.stdout.trim() !== ''
 }
 
-/** The whole browser, which keeps pages that are left, beside the shell that does not: unpacked, as nothing else here uses it. */
+/**
+ * The whole browser, which keeps pages that are left, unlike the shell. It is unpacked, because nothing else here uses
+ * it.
+ */
 export function prepareWholeBrowser(): boolean {
   if (wholeBrowser() === undefined && mayUnpack()) unpackWithApt(wholeBrowserPackages, wholeBrowserFolder())
   if (wholeBrowser() !== undefined) return true
@@ -29,7 +32,10 @@ export function prepareWholeBrowser(): boolean {
   return false
 }
 
-/** Chromium's path, installed together with a Chinese font where we may; undefined, after one clear line, where there is none. */
+/**
+ * Returns Chromium's path, installed together with a Chinese font if permitted; undefined, after one clear line, if
+ * there is none.
+ */
 export function prepareBrowser(): string | undefined {
   const isComplete = () => findBrowser() !== undefined && hasChineseFont()
   if (!isComplete() && mayInstall()) installWithApt([...packages, 'fontconfig'])

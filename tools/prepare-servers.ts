@@ -8,7 +8,7 @@ import { installWithApt, mayInstall, mayUnpack, unpackWithApt } from './apt.ts'
 
 const clusterSettings = '/etc/postgresql-common/createcluster.conf'
 
-/** Debian makes and starts a cluster with the package; the tests make their own, so none is asked for. */
+/** Debian's package creates and starts a cluster; the tests make their own, so this is switched off. */
 function installPostgres() {
   if (!installWithApt(['postgresql-common'])) return
   if (existsSync(clusterSettings)) {

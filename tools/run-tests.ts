@@ -39,7 +39,7 @@ const { values: flags, positionals } = parseArgs({
     browser: { type: 'boolean' },
     /** All server tests on both databases, all browser tests in both languages and themes. */
     everything: { type: 'boolean' },
-    /** Only what reaches the files changed since the last commit, or since `--since`. */
+    /** Only tests that reach the files changed since the last commit, or since `--since`. */
     changed: { type: 'boolean' },
     since: { type: 'string' },
     /** The files named also on the PostgreSQL that Debian ships. */
@@ -126,7 +126,7 @@ async function run(files: readonly TestFile[], where = '', env: Readonly<Record<
 
 type InEnvironment = (env: Readonly<Record<string, string>>) => Promise<void>
 
-/** The PostgreSQL that Debian ships, as with a DATABASE_URL of one's own, for as long as `work` takes. */
+/** The PostgreSQL that Debian ships, used like one's own DATABASE_URL, for as long as `work` takes. */
 async function onDebian(work: InEnvironment, locale?: string) {
   if (!prepareDebianPostgres()) return fail('Debian', 'no file ran on a plain PostgreSQL: there is none of Debian’s')
   await using server = await startDebianPostgres(locale === undefined ? {} : { icuLocale: locale })
@@ -153,7 +153,7 @@ async function runSpecs(specs: readonly TestFile[]) {
   const browser = prepareBrowser()
   if (browser === undefined)
     return fail('e2e', `${specs.length} browser specs did not run: there is no Chromium or no Chinese font`)
-  // Without it one spec fails, and says so.
+  // Without it one spec fails with an explanation.
   prepareWholeBrowser()
   await run(specs, '', { CHROMIUM: browser })
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Every command of package.json is run here: it installs what is missing, then runs the command on our own Node.
+// Every command of package.json runs here: it installs what is missing, then runs the command on our own Node.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -40,7 +40,10 @@ if (!command) {
 
 /** @type {{ program?: import('node:child_process').ChildProcess }} */
 const started = {}
-/** Ctrl-C reaches the program directly as well, which takes the second signal as the same. @param {NodeJS.Signals} signal */
+/**
+ * Ctrl-C also reaches the program directly, which ignores the second signal.
+ * @param {NodeJS.Signals} signal
+ */
 function end(signal) {
   if (started.program) started.program.kill(signal)
   else endRunning(signal)

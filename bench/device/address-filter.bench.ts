@@ -11,7 +11,7 @@ const devices = Number(process.env['BENCH_PLACED_DEVICES'] || 200_000)
 const customers = 2000
 const lists = 60
 
-/** What somebody types, and the texts of which a stored place has one: what somebody would ask who knew it. */
+/** Each case has a typed text and those stored places that somebody who types it expects to find. */
 const cases: readonly Readonly<{ typed: string; stored: readonly string[]; what: string }>[] = [
   { typed: '广东省中山市', stored: ['广东省中山市'], what: 'a city in Chinese' },
   { typed: 'Zhongshan, Guangdong', stored: ['广东省中山市'], what: 'a city in English' },
@@ -22,7 +22,7 @@ const cases: readonly Readonly<{ typed: string; stored: readonly string[]; what:
   { typed: 'qx0', stored: ['qx0'], what: 'what nothing has' },
 ]
 
-/** The ids of a page, their number up to 10,000, and what the rows show. */
+/** The ids of a page, their number up to 10,000, and the data that the rows show. */
 const from = `from device_state s join device d on d.id = s.device_id where s.kind = 'oven' and s.installed`
 const found = (stored: readonly string[]) =>
   stored

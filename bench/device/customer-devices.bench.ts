@@ -9,7 +9,7 @@ import type { Figure } from '../run.ts'
 
 const lists = 300
 
-/** The statements that somebody would write who knew that the customer has few devices. */
+/** The statements that a person would write who knows that the customer has few devices. */
 const byHand = {
   page: `select device_id from device_state where organisation_id = any($1::bigint[]) and kind = 'oven' and installed
     order by created_at desc, device_id desc limit 10`,
@@ -19,8 +19,8 @@ const byHand = {
 }
 
 /**
- * The page of a customer with about 50 of very many devices, as the program asks the database, against the statements by hand; without the
- * way over HTTP, and what the rows show.
+ * Compares the program's statements for the page of a customer with about 50 of very many devices with statements
+ * written by hand, without HTTP and without the data of the rows.
  */
 export async function measure(): Promise<readonly Figure[]> {
   const { devices, customers } = sizesOf(process.env)

@@ -5,7 +5,7 @@ import { familyMs } from '../support/processor-time.ts'
 import { residentMb, watchResident } from '../support/resident.ts'
 import type { Figure } from '../run.ts'
 
-/** What the first hour allows of the demo's past. */
+/** These are the limits that the first hour after installation sets for the demo's past. */
 const limits = { processorS: 60, memoryMb: 40, diskMb: 60 } as const
 const mb = 1_000_000
 const pauseMs = 500
@@ -16,7 +16,7 @@ const parts = ['worker', 'database'] as const
 type Used = Record<(typeof parts)[number], number>
 type Pool = OpenedDatabase['pool']
 
-/** What the past is made of, in the order in which it comes. */
+/** The past is written in these stages, in this order. */
 const stages = ['devices', 'statistics'] as const
 type Stage = (typeof stages)[number]
 
@@ -27,7 +27,7 @@ async function one<T extends object>(pool: Pool, query: string): Promise<T> {
   return row
 }
 
-/** Which stage is not over yet; none: the past is complete. */
+/** The stage that is not over yet; undefined once the past is complete. */
 async function stageOf(pool: Pool): Promise<Stage | undefined> {
   const { left, failures, rows, runs } = await one<{ left: number; failures: number; rows: number; runs: number }>(
     pool,

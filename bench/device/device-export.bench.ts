@@ -62,7 +62,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const api = await app.start('api')
   const pid = childOf(process.pid)
   const figures: Figure[] = []
-  // Once first, small: what a process keeps of its first export is no growth.
+  // A small export runs first, because memory that a process keeps after its first export is no growth.
   await drain(addressOf(api.url, importExportCalls.oven.export, { format: 'csv', keyword: 'BX1021' }), token, pid)
   for (const [name, search] of [
     ['csv', { format: 'csv' }],

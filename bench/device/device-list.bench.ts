@@ -22,14 +22,17 @@ const filters: readonly Search[] = [
 ]
 const lists = 300
 const searchesOfOne = 9
-/** Every kind of substring: common and rare, of serial number, name and MAC, old and new devices, letters, digits, Chinese, and nothing's. */
+/**
+ * Every kind of substring: common and rare ones, of serial number, name and MAC, of old and new devices, with letters,
+ * digits and Chinese, and one without a match.
+ */
 const ovenKeywords =
   `bx BX10 BX1021 BX0619 BX20250 02 00 25 2510 1025 000 0999 0077777 :a 02:4 A:9 4A:97 D3:0B:1 FF:FF:FF
   ov oven ssing Line_oven_7 Bakery y_l zz qx0 zzqxj 号炉 左炉 面包 面包房左炉 面包房左炉_1 烤箱_9 宴会厅一号炉_55 冷柜 鲈鱼`
     .split(/\s+/)
     .map((keyword) => keyword.replaceAll('_', ' '))
 
-/** Asks again and again, and answers how long each took and what came. */
+/** Repeats a request, and returns the duration and the answer of each. */
 async function ask(url: string, token: string, search: Search, times: number) {
   const took: number[] = []
   let rows = 0
@@ -72,7 +75,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const bare: number[] = []
   const throughHttp: number[] = []
   await ask(api.url, token, {}, 50)
-  // In turns, so that a busy moment of the machine meets both.
+  // Both are measured in turns, so that a busy moment of the machine affects both.
   for (let round = 0; round < lists; round += 1) {
     throughHttp.push(...(await ask(api.url, token, {}, 1)).took)
     const from = performance.now()

@@ -48,13 +48,13 @@ async function makeBig({ pool }: DurableApp): Promise<string> {
 type Reader = Readonly<{ what: string; token: string; where: string; organisationId: string }>
 type Sort = (typeof deviceSorts)[number]
 
-/** The ids of a page as somebody would ask for them who knew the order, and the same in the other direction. */
+/** The ids of a page, queried by a person who knows the order, and the same in the other direction. */
 function pageSql(sort: Sort, { where, organisationId }: Reader, way: 'asc' | 'desc', offset: number): string {
   const listed = `s.kind = 'oven' and s.installed ${where}`
   const end = `limit 10 offset ${offset}`
   switch (sort) {
     case 'state':
-      // The state that the page is within; to find it is what the totals are for.
+      // The state that contains the page, which the totals are needed to find.
       return `select s.device_id from device_state s where ${listed} and ${way === 'asc' ? 's.online and s.work_state = 2' : 'not s.online'}
         order by s.created_at ${way}, s.device_id ${way} ${end}`
     case 'warranty':
@@ -83,7 +83,7 @@ const shown = `select d.*, i.*, s.reported from device_state i join device d on 
 
 type Timed = Readonly<Record<string, () => Promise<unknown>>>
 
-/** The median of each, in turns, so that a busy moment of the machine meets all of them. */
+/** The medians are measured in turns, so that a busy moment of the machine affects all of them. */
 async function medians(timed: Timed, times: number): Promise<Readonly<Record<string, number>>> {
   const took = new Map(Object.keys(timed).map((name): [string, number[]] => [name, []]))
   for (let round = -3; round < times; round += 1)

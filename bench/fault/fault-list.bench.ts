@@ -123,7 +123,7 @@ const casesOf = (
   },
 ]
 
-/** What the rows of these records show. */
+/** Reads what the rows of these records show. */
 async function shownRows({ pool }: Pick<DurableApp, 'pool'>, ids: readonly string[]): Promise<void> {
   const shown = (table: string, where: string) =>
     pool.query(
@@ -140,7 +140,10 @@ async function shownRows({ pool }: Pick<DurableApp, 'pool'>, ids: readonly strin
   await shown('fault_record', '(r.month, r.id) in (select month_of_fault(w), w from unnest($1::bigint[]) as w)')
 }
 
-/** The same by SQL alone: each table gives what the page can need in the order of its index, then what its rows show. */
+/**
+ * Reads the same by SQL alone: each table gives the rows that the page can need in the order of its index, then the
+ * shown data is read.
+ */
 async function bySql(
   { pool }: Pick<DurableApp, 'pool'>,
   { open: ofOpen, closed, offset = 0, search }: Case,

@@ -19,7 +19,7 @@ const batchSize = 1000
 const devices = 400
 const rounds = 7
 const codes = 12
-/** Of the stream with faults one message in so many is the event of a fault: a beginning, then its end. */
+/** In the stream with faults, every 20th message is a fault event: first a beginning, then its end. */
 const eventEvery = 20
 const margin = 1.1
 /** Other work on the machine slows the worker down. */
@@ -167,7 +167,7 @@ const medianOf = (rows: readonly Measured[], key: keyof Measured): number =>
     0.5,
   )
 
-/** The ratios of the rounds: what spreads more than the margin is reported and not evaluated. */
+/** The ratios of the rounds: a result that spreads more than the margin is reported and not evaluated. */
 function spreadOf({ with: on, without: off }: Sides): readonly [number, number] {
   const ratios = on.map(({ us }, round) => us / (off[round]?.us ?? Number.NaN))
   return [Math.min(...ratios), Math.max(...ratios)]
@@ -197,7 +197,7 @@ function figuresOf({ name }: Stream, sides: Sides, isEvaluated: boolean): readon
   ]
 }
 
-/** What one fault costs from its first report to its record and its end. */
+/** Measures the cost of one fault from its first report to its record and its end. */
 function faultFigures(sides: Sides): readonly Figure[] {
   const faults = medianOf(sides.with, 'faults')
   const bareUs = medianOf(sides.without, 'us')

@@ -40,7 +40,7 @@ function comparisonUs(): number {
 const textOf = (query: unknown): string =>
   typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query)
 
-/** Counts by their text what this process asks of the database. */
+/** Counts this process's statements by their text. */
 function countStatements(): { perReport: () => number; stop: () => void } {
   const prototype: { query: (...args: unknown[]) => unknown } = pg.Client.prototype
   const { query } = prototype
@@ -85,7 +85,10 @@ async function shownMs(): Promise<readonly number[]> {
   return took
 }
 
-/** Watching for excursions where nothing crosses: the comparison of each message, and the statements of a report. */
+/**
+ * Measures watching for excursions while no value crosses a limit: the comparison of each message, and the statements
+ * of a report.
+ */
 export async function measureWatching(): Promise<readonly Figure[]> {
   comparisonUs()
   const us = percentile(

@@ -27,7 +27,7 @@ const plantDevices = `
 
 const columns = `(id, month, type, alert_type, device_id, device_kind, product_id, organisation_id, raised_organisation_id, identifier, code,
   severity, category, output, search, condition, handling, raised_at, last_at, updated_at`
-/** One in five is an alarm, one in twenty critical. Of a device each is of another code. */
+/** One in five is an alarm, and one in twenty is critical. All records of a device have different codes. */
 const row = (condition: string, handling: string) => `
   next_fault_id(date_trunc('month', at at time zone 'utc')::date), date_trunc('month', at at time zone 'utc')::date,
   case when n % 5 = 0 then 'alarm' else 'fault' end, case when n % 5 = 0 then 'device' end, d.device_id, 'oven', d.product_id,

@@ -39,7 +39,7 @@ async function plant(
   )
 }
 
-/** The same by hand: what the pages show, and their totals. */
+/** The same result from SQL written by hand: the data of the pages, and their totals. */
 const byHand = {
   tasks: (db: DurableApp['db']) =>
     [

@@ -13,7 +13,9 @@ type Way = (typeof ways)[number]
 const writes = ['insert', 'update'] as const
 type Write = (typeof writes)[number]
 
-/** The trigger and what it calls, as the first migration of the log had them: it noted no operation, and looked for no computed columns. */
+/**
+ * Restores the trigger of the log's first migration, which recorded no operation and looked for no computed columns.
+ */
 async function formerFunctions(): Promise<string> {
   const file = new URL('../../server/migrations/0018_log.sql', import.meta.url)
   const found = /create function (log_change\(\) .*?end \$\$;\s*)create function (log_value\(.*?end \$\$;)/s.exec(
@@ -47,7 +49,7 @@ const statements: Readonly<Record<Write, string>> = {
 }
 const mark = '/*operation 11111111-1111-4111-8111-111111111111 1 device.update*/'
 
-/** The milliseconds of the statement. What it wrote is taken back, so that each finds the same rows. */
+/** Returns the milliseconds of the statement. Its changes are rolled back, so that each run finds the same rows. */
 async function timed(client: pg.PoolClient, write: Write, way: Way): Promise<number> {
   await client.query('begin')
   if (way === 'off') await client.query('alter table device disable trigger zz_log_change')
@@ -60,8 +62,8 @@ async function timed(client: pg.PoolClient, write: Write, way: Way): Promise<num
 }
 
 /**
- * Statements over many devices: with the trigger of the log, with that from before changes noted their operation, and without. In turns, so
- * that a busy moment of the machine meets all.
+ * Measures statements over many devices with the trigger of the log, with the former trigger that did not record the
+ * operation, and without one. They run in turns, so that a busy moment of the machine affects all of them.
  */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
@@ -76,7 +78,7 @@ export async function measure(): Promise<readonly Figure[]> {
       for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
         await client.query(functions[way])
         const ms = await timed(client, write, way)
-        // The first round compiles.
+        // The first round is slower because it compiles the code.
         if (round > 0) took[write][way].push(ms)
       }
     }

@@ -51,7 +51,7 @@ async function plantLines({ pool, db }: DurableApp): Promise<void> {
   await pool.query(`vacuum analyze ${tables.join(', ')}`)
 }
 
-/** As after 28 nights: each part was checked in one of them. Then come the lines of a day. */
+/** Prepares the state after 28 nights, each of which checked one part, and then adds the lines of a day. */
 async function passNights({ pool, db }: DurableApp): Promise<readonly Part[]> {
   const parts = partsOf(await findEnds(db), await listPartitions(db), [])
   for (const [index, part] of parts.entries())

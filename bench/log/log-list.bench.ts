@@ -56,7 +56,7 @@ const changed = (type: string, id?: string) => (isPlatform: boolean) =>
     ${id === undefined ? '' : `and c.row_id = '${id}'`}
     ${isPlatform ? '' : `and $1::bigint = any (c.scope || array(select id from organisation where kind = 'platform'))`})`
 
-/** Replaced by the id of the first customer. */
+/** The test replaces it by the id of the first customer. */
 const theFirst = 'the first'
 
 type Case = Readonly<{
@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
   { what: 'devices that were changed', search: { recordType: 'device' }, where: changed('device') },
 ]
 
-/** A folder that was planted before (`BENCH_LOG_DIR`) is used as it is. */
+/** A folder that was planted before (`BENCH_LOG_DIR`) is reused unchanged. */
 async function plantLines({ pool }: Pick<DurableApp, 'pool'>): Promise<void> {
   const { rows: planted } = await pool.query(`select from operation_log where account = 'bench.77' limit 1`)
   if (planted.length > 0) return

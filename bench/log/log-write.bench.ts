@@ -46,7 +46,7 @@ async function p50s(writers: Readonly<Record<'logged' | 'bare', { write: () => P
   const medians: Readonly<Record<'logged' | 'bare', number[]>> = { logged: [], bare: [] }
   for (let round = 0; round < rounds + 1; round += 1) {
     const took: Readonly<Record<'logged' | 'bare', number[]>> = { logged: [], bare: [] }
-    // In turns, so that a busy moment of the machine meets both.
+    // Both are measured in turns, so that a busy moment of the machine affects both.
     for (let i = 0; i < writesARound; i += 1)
       for (const name of ['logged', 'bare'] as const) {
         const from = performance.now()

@@ -46,9 +46,12 @@ async function store(app: DurableApp, { ids }: Fleet, propertyIds: readonly numb
 
 export type Loader = Readonly<{
   write: (reports: readonly PeerReport[]) => Promise<void>
-  /** As the night does that follows the day after. */
+  /** Seals a day as the night after it does. */
   seal: (day: number) => Promise<void>
-  /** What a value took: of the processes of the database, and of our own. */
+  /**
+   * Stores reports, seals their days, and measures the time that a value took of the database's processes and of our
+   * own.
+   */
   cost: () => Promise<Readonly<{ databaseUs: number; ownUs: number }>>
 }>
 
@@ -90,7 +93,7 @@ export async function sealedBytes({ pool }: DurableApp, set: ReportSet): Promise
 
 const CurveAnswer = z.object({ data: Curve })
 
-/** As the console asks for a curve of thirty days: its buckets are hours, unless a number of them is asked for. */
+/** Requests thirty days as the console does for a curve: its buckets are hours, unless a number of buckets is given. */
 export function curveAsking(
   fleet: Fleet,
   url: string,
@@ -139,7 +142,7 @@ const Comparison = z.object({
   }),
 })
 
-/** Whether there is a call for one property of many devices. Where there is none, the row says so. */
+/** True if there is a call for one property of many devices; otherwise the row says that there is none. */
 export const hasManyCall = 'compare' in telemetryCalls.cooler
 
 /** One property of many devices over HTTP, as the console compares them. */

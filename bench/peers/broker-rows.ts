@@ -23,11 +23,11 @@ type Broker = Readonly<{
   port: number
   pid: number
   processorMs: () => number
-  /** Until it has noted that so many are connected. */
+  /** Resolves once the broker has logged this many connections. */
   noted: (count: number) => Promise<unknown>
 }>
 
-/** How long each round took, and the processor of it, by broker. */
+/** The duration and the processor time of each round, by broker. */
 type Taken = Map<string, { measured: number[]; processor: number[] }>
 
 function note(taken: Taken, { name }: Broker, measured: number, processor: number) {
@@ -37,7 +37,10 @@ function note(taken: Taken, { name }: Broker, measured: number, processor: numbe
   taken.set(name, own)
 }
 
-/** All connect at the same moment, once a round in turns. Also answers the memory that a connection took in the first one. */
+/**
+ * All devices connect at the same moment, once a round in turns. Also returns the memory of a connection in the first
+ * round.
+ */
 async function connects(brokers: readonly Broker[], triples: readonly Triple[]) {
   const taken: Taken = new Map()
   const kbEach = new Map<string, number>()
@@ -93,7 +96,10 @@ const theirBroker = ({ port, pid }: Mosquitto): Broker => ({
   noted: async () => {},
 })
 
-/** Our connector beside Mosquitto, asked by the same client. Mosquitto checks nobody and keeps nothing: it is what a broker alone takes. */
+/**
+ * Compares our connector with Mosquitto by the same client. Mosquitto checks no password and stores nothing, so it
+ * shows the cost of a broker alone.
+ */
 export async function* brokerRows(versions: Map<PeerName, string>): AsyncGenerator<PeerRow> {
   await using app = await durableApp()
   const triples = (await manyDevices(app, connections)).map(tripleOf)

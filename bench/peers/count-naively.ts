@@ -36,8 +36,8 @@ function countNaively(
 }
 
 /**
- * Fails if an answer is not what the values say. Where its buckets begin is the answer's own affair (VictoriaMetrics moves them to
- * whole widths since 1970), but all that lie within the days have to be there.
+ * Fails if an answer differs from the values. The answer decides where its buckets begin (VictoriaMetrics moves them to
+ * whole widths since 1970), but all buckets within the days have to be there.
  */
 export function requireTrue(who: string, set: ReportSet, question: Question, series: readonly DeviceBuckets[]): void {
   for (const device of question.devices) {

@@ -12,7 +12,10 @@ import { endOf, identifiers, type PeerReport, type ReportSet } from './report-se
 import { send, type Asking, type Question, type SeriesPeer } from './series-peer.ts'
 
 const database = 'fleet'
-/** For 10 minutes and 4 hours: a shard to which nothing comes is written out, and compacted whole. Longer than a day of ours is being sealed. */
+/**
+ * These replace 10 minutes and 4 hours: a shard without new data is written out, and compacted whole. They are longer
+ * than our sealing of a day.
+ */
 const quietSeconds = ({ devices }: ReportSet): number => 10 + Math.ceil(devices / 5)
 
 /** A point a message; on and off are whole numbers, which take it least room. */
@@ -34,7 +37,10 @@ const Answer = z.object({
   ]),
 })
 
-/** InfluxDB with the settings it comes with, but for the times after which it takes a shard as quiet. Undefined if the program cannot be had. */
+/**
+ * Runs InfluxDB with its default settings, apart from the times after which a shard counts as quiet. Undefined if the
+ * program cannot be had.
+ */
 export async function influxDb(set: ReportSet): Promise<SeriesPeer | undefined> {
   const program = peerProgram('influxdb')
   if (program === undefined) return undefined
@@ -77,7 +83,7 @@ export async function influxDb(set: ReportSet): Promise<SeriesPeer | undefined> 
   }
 }
 
-/** Nothing is written or compacted for longer than it waits before it does so. */
+/** Waits until nothing has been written or compacted for longer than the program waits before it does so. */
 async function settled(bytes: () => number, lookMs: number): Promise<void> {
   for (let before = Number.NaN, now = bytes(); now !== before; now = bytes()) {
     before = now

@@ -13,7 +13,10 @@ type PeerPackage = keyof typeof programs
 
 export type PeerProgram = Readonly<{ file: string; version: string }>
 
-/** The program of a package, unpacked beside the proxies of the tests where there is apt. Undefined if it cannot be had. */
+/**
+ * Finds the program of a package, unpacked beside the proxies of the tests if apt is there. Undefined if it cannot be
+ * had.
+ */
 export function peerProgram(name: PeerPackage): PeerProgram | undefined {
   const folder = path.join(path.dirname(unpackedFolder()), name)
   const file = path.join(folder, programs[name])
@@ -21,7 +24,10 @@ export function peerProgram(name: PeerPackage): PeerProgram | undefined {
   return { file, version: versionOf(name, folder) }
 }
 
-/** As the changelog of its package begins: the programs themselves were built without a version, or with one of their own form. */
+/**
+ * The version is read from the changelog of the package: the programs themselves were built without a version, or with
+ * one in another form.
+ */
 function versionOf(name: PeerPackage, folder: string): string {
   const changelog = gunzipSync(readFileSync(path.join(folder, 'usr/share/doc', name, 'changelog.Debian.gz')))
   return /\(([\d.]+)/.exec(changelog.toString('utf8', 0, 200))?.[1] ?? ''

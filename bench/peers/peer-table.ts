@@ -1,6 +1,9 @@
 import type { Figure } from '../run.ts'
 
-/** What was measured; or why nothing was: the program cannot be had here, there is no such call, or it is no matter for this one. */
+/**
+ * A measured value, or the reason why there is none: the program cannot be installed here, it has no such call, or the
+ * row does not apply to it.
+ */
 export type Cell = number | 'not run' | 'no such call' | '-'
 
 export const peerNames = ['VictoriaMetrics', 'InfluxDB', 'Mosquitto'] as const
@@ -10,13 +13,13 @@ export type PeerRow = Readonly<{
   what: string
   unit: string
   brigade: Cell
-  /** Of those that are left out it is no question. */
+  /** Peers that are left out do not apply to this row. */
   peers: Readonly<Partial<Record<PeerName, Cell>>>
-  /** Of the ratio over the first of the peers. */
+  /** The goal for the ratio of Brigade to the first peer. */
   wanted: string
 }>
 
-/** Three digits say what such a measurement can. */
+/** Such a measurement is precise to three digits. */
 const shown = (cell: Cell, unit: string): string =>
   typeof cell === 'number'
     ? `${cell >= 100 ? Math.round(cell).toLocaleString('en') : cell.toPrecision(3)} ${unit}`

@@ -4,8 +4,8 @@ import { figuresOf, tableOf, type PeerName, type PeerRow } from './peer-table.ts
 import { seriesRows } from './series-rows.ts'
 
 /**
- * Debian's VictoriaMetrics, InfluxDB and Mosquitto beside us on this machine: what they take for what we do, in one run, and at its
- * end one table. What cannot be had is not run, and the rows say so.
+ * Compares Debian's VictoriaMetrics, InfluxDB and Mosquitto with Brigade on this machine in one run, and prints one
+ * table. Programs that cannot be had are not run, and the rows say so.
  */
 export async function* measure(): AsyncGenerator<Figure> {
   const rows: PeerRow[] = []

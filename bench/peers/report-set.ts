@@ -1,9 +1,9 @@
 import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 
 /**
- * What a fleet of refrigerators says over thirty days: each of them four properties together, once a minute, three of them slow
- * curves with noise and two decimals and one on or off. Every value follows from device, minute and property, so that what
- * each side is given, and what it has to answer, are worked out anew and kept nowhere.
+ * The reports of a fleet of refrigerators over thirty days. Each reports four properties together once a minute: three
+ * slow curves with noise and two decimals, and one that is on or off. Every value is computed from device, minute and
+ * property, so that input and expected answers are computed again instead of stored.
  */
 export type ReportSet = Readonly<{
   devices: number
@@ -21,7 +21,7 @@ export const reportDays = 30
 const minutesOfDay = 1440
 export const minutesOfSet = reportDays * minutesOfDay
 export const valuesOf = ({ devices }: ReportSet): number => devices * minutesOfSet * identifiers.length
-/** Behind the last day. */
+/** The end of the last day. */
 export const endOf = ({ startMs }: ReportSet): number => startMs + reportDays * dayMs
 
 /** The last whole days before yesterday: those that a night has sealed. */
@@ -73,7 +73,7 @@ export const reportAt = (set: ReportSet, device: number, minute: number): PeerRe
   ],
 })
 
-/** The reports of a day as they arrive, minute by minute from all devices, in batches of so many reports. */
+/** The reports of a day in the order of arrival, minute by minute from all devices, in batches of this size. */
 export function* batchesOfDay(set: ReportSet, day: number, size: number): Generator<PeerReport[]> {
   let batch: PeerReport[] = []
   for (let minute = day * minutesOfDay; minute < (day + 1) * minutesOfDay; minute += 1)

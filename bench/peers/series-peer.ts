@@ -8,7 +8,7 @@ export type DeviceBuckets = Readonly<{ device: number; buckets: readonly Bucket[
 /** Buckets of one property over all days of the set. */
 export type Question = Readonly<{ devices: readonly number[]; identifier: Identifier; widthMs: number }>
 
-/** What is asked over HTTP, one after the other, and what the answers say. */
+/** Requests that are sent over HTTP one after the other, and the reader of their answers. */
 export type Asking = Readonly<{
   urls: readonly string[]
   headers: Readonly<Record<string, string>>
@@ -21,19 +21,19 @@ export type SeriesPeer = AsyncDisposable &
     name: PeerName
     version: string
     write: (reports: readonly PeerReport[]) => Promise<void>
-    /** Brings what was written into the form that it has after a day in which nothing comes. */
+    /** Brings written data into the form that it has after a quiet day. */
     settle: () => Promise<void>
     /** Processor time of all its processes since it was started. */
     processorMs: () => number
     bytes: () => number
-    /** Ends and starts again with files that are in nobody's memory. */
+    /** Stops the database and starts it again with none of its files cached. */
     restart: () => Promise<void>
     asking: (question: Question) => Asking
-    /** The same with one query a figure, where the peer has both ways. */
+    /** The same with one query for each figure, if the peer supports both. */
     askingApart?: (question: Question) => Asking
   }>
 
-/** In milliseconds, until the last answer is read and parsed. */
+/** Returns the milliseconds until the last answer is read and parsed. */
 export async function ask({ urls, headers, read }: Asking): Promise<{ took: number; series: DeviceBuckets[] }> {
   const answers: unknown[] = []
   const from = performance.now()
@@ -46,7 +46,7 @@ export async function ask({ urls, headers, read }: Asking): Promise<{ took: numb
   return { took: performance.now() - from, series: read(answers) }
 }
 
-/** Hands over a body and waits until it is taken. */
+/** Sends a body and waits until it is accepted. */
 export async function send(url: string, body: string): Promise<void> {
   const response = await fetch(url, { method: 'POST', body })
   const text = await response.text()

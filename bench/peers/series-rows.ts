@@ -22,7 +22,10 @@ import { batchesOfDay, reportDays, reportSet, valuesOf, type ReportSet } from '.
 import { ask, type DeviceBuckets, type Question, type SeriesPeer } from './series-peer.ts'
 import { victoriaMetrics } from './victoria-metrics.ts'
 
-/** 200 make the 34,560,000 values of docs/performance.md. Each cold round asks for a device that nobody asked for before. */
+/**
+ * 200 devices make the 34,560,000 values of docs/performance.md. Each cold round uses a device that was not requested
+ * before.
+ */
 const rounds = 7
 const devices = Math.max(rounds + 1, Number(process.env['BENCH_PEER_DEVICES'] || 0))
 /** Reports, that is 5,000 values. */
@@ -35,7 +38,7 @@ type World = Readonly<{ folder: string; fleet: Fleet; set: ReportSet; peers: Pee
 
 const log = (line: string) => process.stderr.write(`    ${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
-/** A row of all databases of series: those that cannot be had say so. */
+/** A row of all time series databases: those that cannot be had are marked. */
 const rowOf = (
   what: string,
   unit: string,
@@ -51,7 +54,10 @@ const rowOf = (
   },
 })
 
-/** The same reports on all sides: what a value costs, and how long questions take. `versions` learns what ran. */
+/**
+ * Measures the cost of a value and the duration of questions for the same reports on all sides. `versions` collects the
+ * versions of the programs.
+ */
 export async function* seriesRows(versions: Map<PeerName, string>): AsyncGenerator<PeerRow> {
   const set = reportSet(devices, Date.now())
   const folder = await mkdtemp(path.join(tmpdir(), 'brigade-bench-'))
@@ -71,7 +77,7 @@ export async function* seriesRows(versions: Map<PeerName, string>): AsyncGenerat
   yield* warmRows(world)
 }
 
-/** In turns, batch by batch, so that a busy moment of the machine meets all. */
+/** Batches are loaded in turns, so that a busy moment of the machine affects all of them. */
 async function loaded(folder: string, set: ReportSet, peers: Peers): Promise<{ fleet: Fleet; rows: PeerRow[] }> {
   await using app = await durableApp(folder)
   const fleet = await makeFleet(app, set)
@@ -122,12 +128,18 @@ const hourlyOf = (...asked: readonly number[]): Question => ({
   identifier: 'CabinetTemp',
   widthMs: hourMs,
 })
-/** Of a device that is on nobody's list: what the question means is known after it, and nothing of an answer is. */
+/**
+ * This device is not in any list of the bench: its query warms caches for the statement, but not for the measured
+ * answers.
+ */
 const silent = hourlyOf(devices)
 
 const apart = 'apart'
 
-/** A peer as it is asked at once, and with one query a figure where it knows both. */
+/**
+ * Returns the ways in which a peer can be asked: everything in one query, and one query for each figure if it knows
+ * both.
+ */
 function waysOf(peer: SeriesPeer): Contender[] {
   const { asking, askingApart } = peer
   const atOnce = { name: peer.name, run: (question: Question) => ask(asking(question)) }
@@ -136,7 +148,7 @@ function waysOf(peer: SeriesPeer): Contender[] {
     : [atOnce, { name: apart, run: (question: Question) => ask(askingApart(question)) }]
 }
 
-/** The row once more, for who asks VictoriaMetrics as one asks Prometheus. */
+/** Repeats the row for a reader who queries VictoriaMetrics as if it were Prometheus. */
 const apartRow = (what: string, brigade: Cell, found: ReadonlyMap<string, number>): PeerRow => ({
   what: `${what}, theirs by a query for each figure`,
   unit: 'ms',
@@ -145,7 +157,7 @@ const apartRow = (what: string, brigade: Cell, found: ReadonlyMap<string, number
   wanted: 'reported',
 })
 
-/** Runs with our database just started and its files in nobody's memory. */
+/** Runs with our database just started and none of its files cached. */
 async function coldOurs<T>(folder: string, work: (app: DurableApp) => Promise<T>): Promise<T> {
   dropFileCache(path.join(folder, 'postgres/cluster/base'))
   await using app = await durableApp(folder)
@@ -185,7 +197,7 @@ async function coldRows({ folder, fleet, set, peers }: World): Promise<PeerRow[]
   ]
 }
 
-/** Medians of some rounds, in turns; every answer is what the values say. */
+/** Medians of several rounds in turns; every answer is compared with the values. */
 async function inTurns(
   set: ReportSet,
   question: Question,

@@ -13,7 +13,10 @@ import { send, type Asking, type Question, type SeriesPeer } from './series-peer
 
 const figures = ['min', 'max', 'avg'] as const
 
-/** A line a series, with all that a batch has of it: of its imports of JSON, CSV and InfluxDB's lines the one that takes it least. */
+/**
+ * One line for each series with all its values of a batch: the cheapest of its imports of JSON, CSV and InfluxDB's
+ * lines.
+ */
 function linesOf(reports: readonly PeerReport[]): string {
   const byDevice = Map.groupBy(reports, ({ device }) => device)
   const lines = [...byDevice].flatMap(([device, own]) =>
@@ -39,7 +42,7 @@ const Answer = z.object({
   }),
 })
 
-/** VictoriaMetrics with the settings it comes with, but for how long it keeps. Undefined if the program cannot be had. */
+/** Runs VictoriaMetrics with its default settings, apart from its retention. Undefined if the program cannot be had. */
 export async function victoriaMetrics(set: ReportSet): Promise<SeriesPeer | undefined> {
   const program = peerProgram('victoria-metrics')
   if (program === undefined) return undefined
@@ -69,7 +72,7 @@ export async function victoriaMetrics(set: ReportSet): Promise<SeriesPeer | unde
   }
 }
 
-/** What is in memory is written, and all parts of a month are merged to one. */
+/** Flushes what is in memory, and merges all parts of a month into one. */
 async function settled(url: string, data: string): Promise<void> {
   await (await fetch(`${url}/internal/force_flush`)).text()
   await (await fetch(`${url}/internal/force_merge`)).text()
@@ -119,7 +122,7 @@ const askedAtOnce = (url: string, set: ReportSet, question: Question): Asking =>
   },
 })
 
-/** As a client of Prometheus asks, which knows no other way. */
+/** Queries in the only way that a client of Prometheus knows. */
 const askedApart = (url: string, set: ReportSet, question: Question): Asking => ({
   urls: figures.map((figure) => urlOf(url, set, `${figure}_over_time(${selected(question)})`, question.widthMs)),
   headers: {},

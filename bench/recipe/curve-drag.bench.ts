@@ -25,7 +25,7 @@ async function dragCost(page: Page, from: Readonly<{ x: number; y: number }>): P
   await page.mouse.down()
   const before = await read()
   for (let n = 1; n <= moves; n += 1) {
-    // Up and down again, far enough that each move draws something else.
+    // The pointer moves up and down, far enough that each move draws something new.
     await page.mouse.move(from.x, from.y - 3 * Math.min(n, moves - n))
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => done(null)))')
   }
@@ -47,7 +47,7 @@ const record = `(() => {
   window.observer.observe(svg, { subtree: true, attributes: true })
 })()`
 
-/** The same picture in a page without scripts but this: it writes what was noted. */
+/** The same picture in a page without other scripts: it writes the recorded attributes. */
 const replay = `(() => {
   const svg = document.querySelector('svg')
   const all = [...svg.querySelectorAll('*')]
@@ -74,7 +74,10 @@ const middleOf = async (page: Page, selector: string) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A stage of fourteen dragged on the curve of the editor, against the same attributes written by a script that knows nothing. */
+/**
+ * Compares dragging one of fourteen stages on the curve of the editor with a script that sets the same attributes
+ * without our code.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   const opened = await openConsole()
   try {
@@ -106,7 +109,7 @@ export async function measure(): Promise<readonly Figure[]> {
       )
       const width = (await page.locator('svg:has([data-handle])').boundingBox())?.width ?? 780
       const bare = await page.context().newPage()
-      // The policy of the console's own pages forbids inline styles; this page is nobody's.
+      // The policy of the console's own pages forbids inline styles; this page is not one of them.
       await bare.setContent(
         `<style>${String(styles)}</style><body style="margin:0"><div style="width:${width}px">${String(picture)}</div></body>`,
       )

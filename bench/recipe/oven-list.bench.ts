@@ -11,7 +11,7 @@ const recipes = 5
 const organisations = 2000
 const rounds = 60
 
-/** Ten states of a hundred rows: most ovens hold the recipe, some wait, some have failed. */
+/** Each hundred rows have ten states: most ovens hold the recipe, some wait, some have failed. */
 const state = `case when d.id % 10 < 7 then 'held' when d.id % 10 < 9 then 'waiting' else 'failed' end`
 
 /** Recipes with one version each on all ovens, and sets of all organisations. Without log lines. */

@@ -85,7 +85,8 @@ export async function measure(): Promise<readonly Figure[]> {
     until(
       `all to hold version ${version}`,
       async () => {
-        // The first that has another version is enough: counting all of them many times would take from what is measured.
+        // The first oven with another version is enough, because counting all of them repeatedly would take time from
+        // the measured work.
         const { rowCount } = await app.pool.query(
           'select from recipe_device where held_version is distinct from $1 limit 1',
           [version],

@@ -47,7 +47,9 @@ const cases: readonly Case[] = [
   },
   { what: 'nothing of the name', search: { keyword: '没有' }, where: found('没有') },
 ]
-/** What a row shows: the draft with its texts, and the names of organisation, creator and category; then those of its models, and counts. */
+/**
+ * A row shows the draft with its texts and the names of organisation, creator and category, then its models and counts.
+ */
 const filed = `select r.*, o.name, a.name, c.names, (
     select jsonb_agg(jsonb_build_object('language', t.language, 'bases', t.bases,
       'texts', jsonb_build_object('name', t.name, 'description', t.description, 'stages', t.stages)) order by t.language)
@@ -85,7 +87,7 @@ export async function measure(): Promise<readonly Figure[]> {
     }
     const took: Readonly<Record<'http' | 'sql', number[]>> = { http: [], sql: [] }
     for (let round = 0; round < 5; round += 1) await http()
-    // In turns, so that a busy moment of the machine meets both.
+    // Both are measured in turns, so that a busy moment of the machine affects both.
     for (let round = 0; round < lists; round += 1)
       for (const [name, run] of [['http', http] as const, ['sql', sql] as const]) {
         const from = performance.now()

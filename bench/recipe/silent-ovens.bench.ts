@@ -6,9 +6,12 @@ import type { Figure } from '../run.ts'
 
 const ovens = Number(process.env['BENCH_OVENS'] || 100_000)
 const seconds = Number(process.env['BENCH_SECONDS'] || 120)
-/** What a process does before it rests. */
+/** A process warms up this long before it rests. */
 const settlingMs = 10_000
-/** Ovens that are online for all that is known, whose lists of recipes are wanted since `due`, and that never say a word. Without log lines. */
+/**
+ * Ovens that count as online, whose lists of recipes are wanted since `due`, and that never send a message. They have
+ * no log lines.
+ */
 const plant = (ovens: number) => `
   begin;
   set local session_replication_role = replica;
@@ -29,7 +32,10 @@ async function useOf(pids: readonly number[]): Promise<readonly number[]> {
   return pids.map((pid, index) => (familyMs(pid) - (before[index] ?? 0)) / seconds / 10)
 }
 
-/** What worker and database do for ovens that are online and never answer: all wait for a place, so that no pause between tries helps. */
+/**
+ * Measures what worker and database do for ovens that are online and never answer. All of them wait for a free place,
+ * so that pauses between tries do not reduce the work.
+ */
 export async function measure(): Promise<readonly Figure[]> {
   await using app = await durableApp()
   await make.device(app)

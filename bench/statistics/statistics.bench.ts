@@ -26,8 +26,8 @@ import { percentile } from '../support/percentile.ts'
 import { runFlood } from '../support/run-flood.ts'
 
 /**
- * BENCH_STATISTICS: a part of 1,000,000 devices, 100,000 organisations and 100,000,000 points, and of 50,000 rows a day. What was loaded is
- * used again, from a folder of this size in BENCH_DIR, or from BENCH_STATISTICS_DIR.
+ * BENCH_STATISTICS is a fraction of 1,000,000 devices, 100,000 organisations, 100,000,000 points and 50,000 rows a day.
+ * Loaded data is reused from a folder of this size in BENCH_DIR, or from BENCH_STATISTICS_DIR.
  */
 const part = Number(process.env['BENCH_STATISTICS'] || 1)
 export const sizes = {
@@ -37,7 +37,7 @@ export const sizes = {
   peerPoints: 1000,
 }
 const rowsADay = Math.round(50_000 * part)
-/** Fewer where one takes minutes. */
+/** There are fewer rounds if one takes minutes. */
 const rounds = part >= 0.5 ? 3 : 5
 const longestSnapshotMs = 60_000
 const benchSecret = '0123456789abcdef0123456789abcdef'
@@ -180,8 +180,8 @@ async function restore({ pool }: DurableApp, { due, before, isNightly }: Measure
 }
 
 /**
- * The age of the oldest transaction that holds back vacuum, a snapshot or a number of its own, over all that `work` has open; it is asked for
- * ten times a second.
+ * Returns the age of the oldest transaction that holds back vacuum, by its snapshot or its own number, among all that
+ * `work` has open; it is read ten times a second.
  */
 async function oldestSnapshot({ pool }: DurableApp, work: () => Promise<unknown>): Promise<number> {
   let [oldest, isOver] = [0, false]
@@ -210,7 +210,7 @@ async function measureRun(app: DurableApp, measured: Measured): Promise<Measured
   const runs: number[] = []
   const sources: number[] = []
   let oldest = 0
-  // The first round fills what a run before would have left.
+  // The first round creates the state that an earlier run would have left.
   for (let round = 0; round <= rounds; round += 1) {
     await restore(app, measured, round)
     const source = await readSources(app, measured)
@@ -265,7 +265,8 @@ async function plantYear({ pool }: DurableApp, { day, dueAt }: Due): Promise<voi
       `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
       [table],
     )
-    // Day after day, as runs write them: each row is appended to the index, where a row's whole year at once would be spread over it.
+    // Days are inserted one after another, as runs do: each row is appended to the index, whereas a row's whole year at
+    // once would be spread over it.
     await pool.query(
       `with r as materialized (
          select * from ${table} where ${of} and organisation_id = ${root}

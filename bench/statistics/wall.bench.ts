@@ -18,7 +18,7 @@ import { listFigure } from '../support/list-figure.ts'
 import { percentile } from '../support/percentile.ts'
 import { plantEvents, sizes as ofStatistics, statementsOf } from './statistics.bench.ts'
 
-/** As the statistics, but a wall reads no values of devices except the newest. */
+/** The sizes are those of the statistics, but a wall reads no values of devices except the newest. */
 const sizes = { ...ofStatistics, points: 1000 }
 const screens = 200
 const rounds = 7
@@ -119,7 +119,7 @@ async function pictureFigure(app: DurableApp, api: RoleProcess, shown: ShownOrga
   })
 }
 
-/** The last run is over, so that a wall has figures of it; what they are is the bench of the statistics' concern. */
+/** The last run is over, so that a wall has its figures; the bench of the statistics covers their values. */
 async function noteRun({ db, pool, clock, settings }: DurableApp): Promise<void> {
   const { last } = await findDue(db, new Date(clock.now()).toISOString(), settings.statisticsZone)
   if (last === undefined) return

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 
-/** Takes the files of a folder out of the system's cache, as far as the system lets us. Nobody has them open. */
+/**
+ * Drops the files of a folder from the system's cache, as far as the system allows it. No process may have them open.
+ */
 export function dropFileCache(folder: string): void {
   const script =
     'find -L "$1" -type f | while read -r f; do dd if="$f" iflag=nocache count=0 status=none 2>/dev/null; done; true'

@@ -14,7 +14,10 @@ import { readSettings, type Settings } from '@brigade/server/platform/settings.t
 import { testClock, type MadeProducts, type TestClock } from '@brigade/server/testing/start-app.ts'
 import { z } from 'zod'
 
-/** A PostgreSQL as people run it (what is committed survives a power cut), with the schema, and roles in processes of their own. */
+/**
+ * A PostgreSQL with usual settings (committed data survives a power cut), with the schema, and roles in processes of
+ * their own.
+ */
 export type DurableApp = AsyncDisposable &
   Readonly<{
     db: Db
@@ -30,7 +33,7 @@ export type RoleProcess = Readonly<{
   pid: number
   port: number
   url: string
-  /** Bytes that it holds after a forced collection. */
+  /** The heap in bytes after a forced collection. */
   held: () => Promise<number>
   stop: () => Promise<void>
 }>
@@ -38,7 +41,7 @@ export type RoleProcess = Readonly<{
 const Held = z.tuple([z.object({ held: z.number() }), z.unknown()])
 const Addresses = z.tuple([z.object({ port: z.number().optional(), url: z.string().optional() })], z.unknown())
 
-/** All that a program kept in a folder. The database of a service user is behind a link. */
+/** Removes everything that a program kept in a folder. The database of a service user is behind a link. */
 export async function removeData(dataDir: string): Promise<void> {
   for (const place of [await realpath(path.join(dataDir, 'postgres')), dataDir])
     await rm(place, { recursive: true, force: true })

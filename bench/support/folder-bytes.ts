@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process'
 
-/** What the files of a folder take of the disk: some are made long and left empty. */
+/**
+ * The space that the files of a folder take on the disk, which differs from their lengths: some files are allocated
+ * before they are filled.
+ */
 export const folderBytes = (folder: string): number =>
   Number(execFileSync('du', ['-sB1', folder], { encoding: 'utf8' }).split('\t')[0])

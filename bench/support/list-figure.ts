@@ -18,7 +18,7 @@ type FigureInput = Readonly<{
 export async function listFigure({ name, rounds, http, sql }: FigureInput): Promise<Figure> {
   const took: Readonly<Record<'http' | 'sql', number[]>> = { http: [], sql: [] }
   for (let round = 0; round < warmUps; round += 1) await Promise.all([http(), sql()])
-  // In turns, so that a busy moment of the machine meets both.
+  // Both are measured in turns, so that a busy moment of the machine affects both.
   for (let round = 0; round < rounds; round += 1)
     for (const [kind, run] of [['http', http] as const, ['sql', sql] as const]) {
       const from = performance.now()

@@ -1,7 +1,7 @@
 import { areaNames, areaTree } from '@brigade/server/system/area/areas.ts'
 import type pg from 'pg'
 
-/** Believable devices by the million, the same ones every time: what a row is like follows from its number. */
+/** Makes millions of plausible devices, the same ones every time: each row is derived from its number. */
 
 const han = {
   place: [
@@ -60,7 +60,7 @@ const abroad = ['Hamburg', 'Bergen', 'Lyon', 'Rotterdam', 'Porto', 'Genova', 'Gd
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** A number that looks like chance, from a row's number and a salt. */
+/** A number that looks random, from a row's number and a salt. */
 const chance = (of: string, salt: number, below: number | string) =>
   `(abs(hashint8extended(${of}, ${salt})) % ${below})`
 const oneOf = (list: readonly string[], of: string, salt: number) =>
@@ -123,7 +123,7 @@ export async function loadDevices(client: Client, devices: number, log: (line: s
   try {
     await insertDevices(client, devices, { places, log })
   } finally {
-    // A load that broke off leaves the database as it was, but for its rows.
+    // A load that was interrupted leaves the database unchanged except for its rows.
     await client.query(`set maintenance_work_mem = '512MB'`)
     for (const { name, definition } of dropped.rows) {
       await client.query(definition)

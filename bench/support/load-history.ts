@@ -1,7 +1,10 @@
 import { dayMs } from '@brigade/contract/time.ts'
 import type pg from 'pg'
 
-/** Points of a fleet over past days, sealed; and of a part of it the same points as rows, to compare with. What a point is follows from its device, property and time. */
+/**
+ * Makes points of a fleet over past days, sealed, and a part of them as rows for comparison. Each point is derived from
+ * its device, property and time.
+ */
 
 type Client = Pick<pg.ClientBase, 'query'>
 export type HistorySize = Readonly<{ points: number; peerPoints: number }>
@@ -16,7 +19,7 @@ const pointsOfDevice = pointsADay * historyDays * identifiers.length
 /** Devices are alike by their number, so that each day's points are made once for this many and not for each. */
 const variants = 64
 
-/** One day's points: values in tenths, times up to half a second beside the two minutes. */
+/** The points of one day: values in tenths, and times up to half a second off the two-minute grid. */
 const pointsOfDay = `
   create temporary table point as
   select variant, property, number, number * ${everyMs} + (abs(hashint8extended(variant, number)) % 500)::int as ms,
@@ -51,7 +54,7 @@ function days(nowMs: number): string[] {
   )
 }
 
-/** As sealing would leave them. */
+/** Rows in the form that sealing would write. */
 const sealedDay = `
   with day as (
     select variant, property, min(property) over (partition by variant) as first, at, numbers, times.every, times.bytes as times, times.far as times_far,

@@ -5,7 +5,7 @@ export type MadeDevice = Awaited<ReturnType<typeof make.device>>
 
 /** Makes `count` ovens of one product, some at a time. */
 export async function manyDevices(app: DurableApp, count: number): Promise<MadeDevice[]> {
-  // The first makes the product.
+  // The first call makes the product.
   const made = [await make.device(app)]
   while (made.length < count) {
     const some = Math.min(50, count - made.length)

@@ -14,7 +14,7 @@ const statOf = (pid: number): readonly number[] => {
 }
 const fieldOf = (stat: readonly number[], field: number): number => stat[field - 3] ?? Number.NaN
 
-/** The process whose children are the processes of the database. */
+/** The parent of the database's processes. */
 export async function postmasterOf({ pool }: Pick<DurableApp, 'pool'>): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   return fieldOf(statOf(rows[0]?.pid ?? 0), 4)

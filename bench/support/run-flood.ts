@@ -13,7 +13,7 @@ export type RunningFlood = Readonly<{
   rate: (ms: number) => Promise<number>
   /** Connections so far that ended before they were admitted. */
   turnedAway: () => Promise<number>
-  /** Sends nothing new, waits for the reports in flight, and returns which reports of each device were acknowledged. */
+  /** Stops sending, waits for the reports in flight, and returns which reports of each device were acknowledged. */
   finish: () => Promise<readonly (readonly number[])[]>
   /** At once. */
   stop: () => Promise<void>

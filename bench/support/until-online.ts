@@ -1,7 +1,7 @@
 import { until } from '@brigade/server/testing/until.ts'
 import type { DurableApp } from './durable-app.ts'
 
-/** Until the database has so many devices online. */
+/** Waits until this many devices are online in the database. */
 export const untilOnline = ({ pool }: Pick<DurableApp, 'pool'>, devices: number, withinMs: number): Promise<true> =>
   until(
     'all to be online',

@@ -13,7 +13,7 @@ import { onReachableAgain } from './platform/connection.ts'
 import { followLocale, useLocaleState } from './platform/locale.ts'
 import { reloadOnceWhenChunksAreLost } from './platform/chunk-reload.ts'
 import { newQueryClient } from './platform/query.ts'
-// It dresses the document in the chosen scheme, also on pages where nobody can choose one.
+// Sets the chosen colour scheme on the document, also on pages without a choice of scheme.
 import './platform/scheme.ts'
 import { productFinder } from './product/product-finder.ts'
 import { recipeFinder } from './recipe/recipe-finder.ts'

@@ -1,6 +1,6 @@
 /** Narrow-screen threshold (spec 9). */
 export const narrowPx = 992
-/** Below it the menu lies over the page instead of beside it. */
+/** Below this width the menu covers the page instead of standing beside it. */
 export const phonePx = 600
 
 /** The present value of a token, for canvases, which cannot use names. */

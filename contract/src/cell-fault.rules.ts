@@ -9,14 +9,17 @@ export type CellFault =
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Of a text that need not be a name: forms refuse such a one by the same rules. An empty one has no fault. */
+/**
+ * Returns the fault of a text that need not be a name. Forms refuse such a text by the same rules. An empty text has no
+ * fault.
+ */
 export function textFault(text: string, max: number): CellFault | undefined {
   if (!isStorable(text)) return { key: 'field.invalid', params: undefined }
   if (!pointsFit(text, max)) return { key: 'field.tooLong', params: { max } }
   return text === '' || isVisible(text) ? undefined : { key: 'field.unseen', params: undefined }
 }
 
-/** Of a name: it has no characters that nobody sees. */
+/** Returns the fault of a name, which must not contain invisible characters. */
 export function nameCellFault(text: string, max: number): CellFault | undefined {
   const fault = textFault(text, max)
   const codes = fault === undefined ? hiddenIn(text) : []

@@ -1,4 +1,7 @@
-/** Whether a unit of a thing model is degrees Celsius: `°C`, or the one character `℃` that Chinese documents have. What is stored stays as it came. */
+/**
+ * Whether a unit of a thing model is degrees Celsius: `°C`, or the single character `℃` of Chinese documents. The
+ * stored text stays unchanged.
+ */
 export const isCelsius = (unit: string | undefined): boolean => unit?.normalize('NFKC').replaceAll(' ', '') === '°C'
 
 /** A temperature in °F from one in °C, and a difference in °F from one in K. */

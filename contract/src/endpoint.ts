@@ -18,7 +18,9 @@ export type FileReply = { readonly kind: 'file'; readonly mediaTypes: readonly s
 export type LiveReply<R extends z.ZodType = z.ZodType> = { readonly kind: 'live'; readonly schema: R }
 export type Reply = JsonReply | FileReply | LiveReply
 
-/** How a body comes: JSON (a form-encoded body is accepted in its place), or multipart with one file in field `file`. */
+/**
+ * The format of a body: JSON (a form-encoded body is accepted instead), or multipart with one file in the field `file`.
+ */
 export type BodyKind = 'none' | 'json' | 'upload'
 
 export type Endpoint<
@@ -30,12 +32,12 @@ export type Endpoint<
   domain: string
   name: string
   method: 'GET' | 'POST'
-  /** As in spec 7, with `/api` in front. */
+  /** The path of spec 7, with `/api` in front. */
   path: string
   access: Access
   /** Summary of the call, for the OpenAPI document and the operation log. */
   summary: Words
-  /** More for the OpenAPI document: units, limits, the rule's place. */
+  /** Further text for the OpenAPI document: units, limits, the place of the rule. */
   description?: string | undefined
   query: Q
   body: B
@@ -43,15 +45,15 @@ export type Endpoint<
   reply: R
   /** Upload only: largest accepted file. */
   maxBytes?: number | undefined
-  /** Upload only: a file of more bytes is handed on as a stream; fields that stand behind it are then not read. */
+  /** Upload only: a file of more bytes is passed on as a stream; fields after it are then not read. */
   streamsOver?: number | undefined
   /**
    * Writes are recorded in the operation log unless this is false (streams of keystrokes, refreshes). A GET is recorded only if it is true.
    */
   log?: boolean | undefined
   /**
-   * Operation codes that some inputs need beside `access`, because the call then does what these guard, each with the
-   * words of what that is (0126). `requireAlso` checks them.
+   * Operation codes that some inputs need beside `access`, because the call then does what these guard, with the words
+   * for each (0126). `requireAlso` checks them.
    */
   also?: Readonly<Record<string, Words>> | undefined
   /** Other domains with reads that become stale by a write of this call (stale-domains.ts). */
@@ -60,9 +62,11 @@ export type Endpoint<
   openToPreset?: boolean | undefined
   /** Calls about one's own account (domain `session`) that stay available in the opened console of another organisation. */
   inOpened?: true | undefined
-  /** Open to the holder of a wall link too, which is no account and may do nothing else. */
+  /** Also open to the holder of a wall link, who has no account and may do nothing else. */
   openToLinks?: true | undefined
-  /** False for what a console asks by itself: it is not use, so the session's sliding end stays where it is. */
+  /**
+   * False for calls that a console makes by itself: they are no use of the console, so they do not prolong the session.
+   */
   prolongs?: false | undefined
   /** Calls a minute from one address, for calls worth guarding (sign-in, captcha, password checks). */
   perMinute?: number | undefined
@@ -79,11 +83,16 @@ export type InputOf<E extends Endpoint> = {
 export type RequestOf<E extends Endpoint> = E['bodyKind'] extends 'none' ? z.input<E['query']> : z.input<E['body']>
 export type ReplyOf<E extends Endpoint> = E['reply'] extends { schema: infer S extends z.ZodType } ? z.output<S> : never
 
-/** Whether a call is there in the console of another organisation, which is no place for the own profile, password and sessions. */
+/**
+ * Whether a call is there in the console of another organisation, which is not a place for the own profile, password
+ * and sessions.
+ */
 export const isInOpened = ({ domain, inOpened }: Pick<Endpoint, 'domain' | 'inOpened'>): boolean =>
   domain !== 'session' || inOpened === true
 
-/** Whether a call is one of the phone app. Its writes stand in the app log, and it has a document of its own. */
+/**
+ * Whether a call belongs to the phone app. Its writes are recorded in the app log, and it has a document of its own.
+ */
 export const isOfApp = ({ path }: Pick<Endpoint, 'path'>): boolean => path.startsWith('/api/app/')
 
 /** No query, no body, no data. */

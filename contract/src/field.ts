@@ -29,10 +29,10 @@ export const Id = z
 /** The largest number that a column of PostgreSQL's type integer holds: versions are such. */
 export const largestInteger = 2_147_483_647
 
-/** Marks a text as one that is refused where nobody could see it, so that walks over all calls find it. */
+/** Marks a text that is refused if it has no visible character, so that walks over all calls find it. */
 export const nameMark = 'x-name'
 
-/** Refuses characters that nobody sees (unseen.rules.ts), and says which. */
+/** Refuses invisible characters (unseen.rules.ts), and names them. */
 export const asName = <T extends z.ZodType<string>>(type: T) =>
   type
     .superRefine((text, ctx) => {
@@ -62,7 +62,7 @@ export const OptionalLine = (max: number) =>
 /** An instant in JSON: ISO 8601, UTC. There is no year 0. */
 export const Instant = z.iso.datetime().refine((instant) => !instant.startsWith('0000'), 'field.invalid')
 
-/** The years of days and times that come in. Outside them statements fail, and loops over days have no end. */
+/** The accepted years of days and times. Outside them statements fail, and loops over days would not end. */
 const years = { first: 2000, last: 2100 }
 const isInYears = (time: string): boolean => {
   const year = Number(time.slice(0, 4))
@@ -71,10 +71,10 @@ const isInYears = (time: string): boolean => {
 /** The bounds in the API document. */
 const inYears = { description: `From ${years.first} to ${years.last}`, 'x-years': [years.first, years.last] }
 
-/** An instant that comes in. */
+/** An instant in an input. */
 export const Time = Instant.refine(isInYears, 'field.year').meta(inYears)
 
-/** A day that comes in, YYYY-MM-DD. */
+/** A day in an input, YYYY-MM-DD. */
 export const Day = z.iso.date().refine(isInYears, 'field.year').meta(inYears)
 
 /**
@@ -97,14 +97,14 @@ export const IdList = z.string().regex(/^\d{1,18}(,\d{1,18}){0,159}$/, 'field.in
 export const Digits = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), type)
 
-/** One of a few numbers, which may come as digits. */
+/** One of a few numbers, which may be given as digits. */
 export const NumberOf = <const N extends number>(allowed: readonly N[], message: string) =>
   Digits(z.number().refine((value): value is N => allowed.some((one) => one === value), message)).meta({
     type: 'integer',
     enum: allowed,
   })
 
-/** What the API document says of a text that holds JSON: what it is, and its shape where that is ours. */
+/** Describes a text that holds JSON in the API document, with its schema if it is one of ours. */
 export function jsonInText(holds: string, shape?: z.ZodType) {
   const { $schema: _, ...contentSchema } =
     shape === undefined ? {} : z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })

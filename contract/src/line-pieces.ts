@@ -4,16 +4,16 @@ type Point = readonly [time: number, value: number]
 type Drawn = readonly [time: number, value: number | null]
 
 type Pieces = {
-  /** Level where the value is held, broken in gaps. */
+  /** The whole line: level where the value is held, broken in gaps. */
   whole: Drawn[]
-  /** Only where the value was measured, and only where it is held. */
+  /** The measured parts, and the held parts. */
   measured: Drawn[]
   held: Drawn[]
 }
 
 /**
- * A line as it is drawn, on screen and on paper: from point to point; level and apart where the last value is held, because its device was there
- * and did not report it; broken in gaps. All of them rise.
+ * Splits a line for drawing, on screen and on paper: measured from point to point; a separate level piece if the last
+ * value is held, because its device was there and did not report it; broken in gaps. All inputs ascend.
  */
 export function linePieces(points: readonly Point[], gaps: readonly Stretch[], held: readonly Stretch[]): Pieces {
   const pieces: Pieces = { whole: [], measured: [], held: [] }

@@ -10,21 +10,24 @@ import { locales } from './locale.ts'
 export const liveSocketPath = '/api/live'
 
 export const liveSocketLimits = {
-  /** Of one message of a client. The longest is the address of a list with a hundred ids. */
+  /** The limit of one message of a client. The longest message is the address of a list with a hundred ids. */
   messageBytes: 16_384,
   /** Live calls at once over one socket. */
   topics: 32,
-  /** The first message names the session; who sends none costs a place. */
+  /** The first message contains the session; a socket without one is counted against a limit. */
   firstMessageMs: 5000,
   /** HAProxy's own file ends a connection that was silent for 50 s. */
   pingEveryMs: 30_000,
 } as const
 
-/** Codes with which the server ends a socket, beside those of RFC 6455. A refusal has 4000 and its code: 4103 where the session has ended. */
+/**
+ * Codes with which the server closes a socket, beside those of RFC 6455. A refusal has 4000 plus its code: 4103 if the
+ * session has ended.
+ */
 export const liveSocketCodes = {
-  /** The server stops; another one may be there at once. */
+  /** The server stops, and another one may be available at once. */
   goingAway: 1001,
-  /** What changed may have been missed: begin again a little later. */
+  /** Events may have been missed: the client reconnects a little later. */
   later: 1013,
   refused: (code: number) => 4000 + code,
 } as const
@@ -45,7 +48,7 @@ export const LiveSubscribe = z.strictObject({
   to: z.string().min(1).max(liveSocketLimits.messageBytes),
 })
 export const LiveUnsubscribe = z.strictObject({ unsubscribe: topicId })
-/** What a client says. */
+/** Messages of a client. */
 export const LiveAsk = z.union([LiveHello, LiveSubscribe, LiveUnsubscribe])
 export type LiveAsk = z.infer<typeof LiveAsk>
 
@@ -56,7 +59,10 @@ export const LiveRefused = z.object({
 })
 export type LiveRefused = z.infer<typeof LiveRefused>
 
-/** What the server says: an event of a live call; that a call has ended, with its refusal if there is one; why the socket ends. */
+/**
+ * Messages of the server: an event of a live call, the end of a live call with its refusal if there is one, or the
+ * reason why the socket ends.
+ */
 export const LiveSaid = z.union([
   z.object({ refused: LiveRefused }),
   z.object({ id: topicId, end: LiveRefused.nullable() }),

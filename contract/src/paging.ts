@@ -24,7 +24,7 @@ export function searchOf<F extends z.ZodRawShape, const S extends readonly [stri
   })
 }
 
-/** One page of rows. `totalCapped`: there are more than `total`; counts stop at 10,000 where more would be slow. */
+/** One page of rows. `totalCapped`: there are more than `total`; counting stops at 10,000 if more would be slow. */
 export function pageOf<R extends z.ZodType>(row: R) {
   return z.object({
     list: z.array(row),

@@ -23,7 +23,7 @@ const answered = new Set(allEndpoints.map(({ method, path: place }) => `${method
 const isAnswered = ([method, place]: readonly string[]) => answered.has(`${method} ${place}`)
 
 const byArea = Map.groupBy(rows, ([, , area = '']) => area)
-// An area is begun as a whole.
+// An area is entered as a whole.
 for (const [area, calls] of [...byArea].filter(([, some]) => some.some(isAnswered)))
   test(`every call of the specification is answered by its method and path: ${area} (spec 7)`, () => {
     assert.deepEqual(

@@ -6,7 +6,9 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503
 // A method signature on purpose: parameters are compared bivariantly, so that a table may hold words of any parameters.
 type Phrase<P> = { bivarianceHack(params: P): string }['bivarianceHack']
 
-/** One text, en beside zh. With parameters it is a function of them; a refusal has a status (400 unless given). */
+/**
+ * One text in English and Chinese. With parameters it is a function of them; a refusal has a status (400 by default).
+ */
 export type TextEntry<P = never> = Readonly<{
   en: string | Phrase<P>
   zh: string | Phrase<P>

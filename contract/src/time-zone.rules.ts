@@ -1,4 +1,7 @@
-/** Names of time zones (IANA), by what can be said of them without a database. The server also asks PostgreSQL (server/src/platform/zone). */
+/**
+ * Names of time zones (IANA), checked as far as possible without a database. The server also asks PostgreSQL
+ * (server/src/platform/zone).
+ */
 
 /**
  * A name with a place in it, or UTC. Others mean different clocks to different readers: `+08:00` is east of Greenwich to
@@ -15,7 +18,10 @@ export function isIntlZone(name: string): boolean {
   }
 }
 
-/** Names that CLDR, and with it every browser, keeps for zones that the IANA database has renamed; and what they are called today. */
+/**
+ * Names that CLDR, and with it every browser, keeps for zones that the IANA database has renamed; and their present
+ * names.
+ */
 const renamed = new Map(
   `Africa/Asmera Africa/Asmara, America/Buenos_Aires America/Argentina/Buenos_Aires,
   America/Catamarca America/Argentina/Catamarca, America/Cordoba America/Argentina/Cordoba,

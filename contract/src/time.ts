@@ -1,4 +1,7 @@
-/** Spans of time in ms, and a moment as text, for all that counts time. A day of 24 hours: what a calendar calls a day has a zone. */
+/**
+ * Spans of time in ms, and a moment as text, for everything that counts time. This day has 24 hours; a calendar day
+ * depends on a zone.
+ */
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs

@@ -61,7 +61,7 @@ export function mayMatch(filter: string, { levels }: Topic): boolean {
 const fits = ({ before, after }: Exclude<Level, string>, given: string): boolean =>
   given.length > before.length + after.length && given.startsWith(before) && given.endsWith(after)
 
-/** The places of a topic's name, or null where it is another topic. A place never spans a slash. */
+/** The placeholders of a topic's name, or null if it is another topic. A placeholder never spans a slash. */
 export function matchTopic<N extends string>(of: Topic<z.ZodType, N>, name: string): TopicParams<N> | null {
   if (!name.endsWith(of.end)) return null
   const names = name.split('/')

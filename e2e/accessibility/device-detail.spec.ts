@@ -13,7 +13,7 @@ import { ovenWithPast } from '../support/device-with-past.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules on any tab of a device, nor in what opens over them; in both themes and languages. */
+/** Axe finds no violation on any tab of a device, nor in what opens over the tabs; in both themes and languages. */
 
 let at: Console
 let person: MadeAccount

@@ -7,7 +7,9 @@ import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules where devices are listed, drawn on a map, brought in and taken out; in both themes and languages. */
+/**
+ * Axe finds no violation where devices are listed, drawn on a map, imported and exported; in both themes and languages.
+ */
 
 let at: Console
 before(async () => {
@@ -65,7 +67,7 @@ for (const { language, spoken } of languagesForAxe) {
       await page.locator('tbody tr button[aria-label]').nth(1).click()
       await look(page, 'editing', `${open} input[name=name]`)
       await close(page)
-      // Delete, new secret, disable, uninstall, unbind, transfer: as they stand from the end.
+      // Delete, new secret, disable, uninstall, unbind, transfer, counted from the end of the menu.
       for (const [fromEnd, name] of [
         'deleting',
         'a new secret',

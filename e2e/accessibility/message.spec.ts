@@ -62,7 +62,7 @@ for (const { language, spoken } of languagesForAxe)
       await page.keyboard.press('Escape')
       await look(page, 'messages', 'main tbody td')
       await page.locator('header button[aria-haspopup=dialog][aria-expanded]').first().click()
-      // It covers a part of the screen behind it, which was checked.
+      // It covers a part of the screen behind it, which was already checked.
       await look(page, 'the bell', 'ul li button[aria-expanded]', 'ul:has(> li button[aria-expanded])')
     })
     const robot = {

@@ -8,7 +8,7 @@ import { ovenWithPast } from '../support/device-with-past.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules in what opens over a screen, nor on screens that lack what they are for; in both themes and languages. */
+/** Axe finds no violation in what opens over a screen, nor on screens without data; in both themes and languages. */
 
 let at: Console
 let oven: { id: string }

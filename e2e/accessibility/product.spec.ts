@@ -8,7 +8,10 @@ import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules on the screens of series and models, nor in what opens over them; in both themes and languages. */
+/**
+ * Axe finds no violation on the screens of series and models, nor in what opens over them; in both themes and
+ * languages.
+ */
 
 let at: Console
 let manager: MadeAccount
@@ -47,7 +50,7 @@ for (const { language, spoken } of languagesForAxe) {
     at.inWindow({ language, as: manager, start }, work)
   const named = (text: string) => ({ en: `${text} ${language}`, zh: `${text} ${language} 型` })
 
-  // The first of all: nothing is made yet, and what a new installation brings is taken away.
+  // This runs first: nothing has been added yet, and the data of a new installation is removed.
   if (language === 'en')
     test('axe finds nothing where there are no series and no models yet', async () => {
       await removeSeeded()

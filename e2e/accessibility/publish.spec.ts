@@ -11,7 +11,10 @@ import { languagesForAxe, type Language } from '../support/browser.ts'
 import { openConsole, type Console } from '../support/open-console.ts'
 import { done, draftThatBreaks, publishedOven, typedChamber, usedOven } from '../support/published-oven.ts'
 
-/** No violation of axe's rules where a thing model is published, compared, restored, imported, exported and read; in both themes and languages. */
+/**
+ * Axe finds no violation where a thing model is published, compared, restored, imported, exported and read; in both
+ * themes and languages.
+ */
 
 let at: Console
 let admin: MadeAccount

@@ -17,7 +17,10 @@ import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules on recipes on ovens, what is asked before they are sent and cooked, and an oven that waits; in both themes. */
+/**
+ * Axe finds no violation on recipes on ovens, in the dialogs before sending and cooking, and on an oven that waits; in
+ * both themes.
+ */
 
 let at: Console
 let as: MadeAccount
@@ -62,7 +65,7 @@ before(async () => {
 })
 after(() => at.stop())
 
-/** The oven holds the recipe by its own list, so that it can be cooked and taken away. */
+/** The oven reports the recipe in its list, so that it can be cooked and removed. */
 async function hold(app: TestApp, link: FakeDevice, { code, token }: Readonly<{ code: string; token: string }>) {
   const { payload } = await link.receive(`service/${recipeFunctions.list}`)
   const { id } = z.object({ id: z.string() }).parse(JSON.parse(payload))

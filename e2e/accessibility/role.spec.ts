@@ -6,7 +6,7 @@ import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules where roles are kept: the list, its sheet and questions, and the permissions. */
+/** Axe finds no violation on the screens of roles: the list, its sheet and questions, and the permissions. */
 
 let at: Console
 let support = ''

@@ -11,7 +11,10 @@ import { ovenWithPast } from '../support/device-with-past.ts'
 import { fillSignIn, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules on any screen, in both themes and languages; and nothing that `inWindow` does not let pass. */
+/**
+ * Axe finds no violation on any screen, in both themes and languages; and `inWindow` finds nothing that a screen may
+ * not do.
+ */
 
 let at: Console
 let detail = ''
@@ -36,9 +39,9 @@ type Screen = Readonly<{
   start: () => string
   /** Opens the screen without signing in; by default the administrator is signed in. */
   isSignedOut?: boolean
-  /** Looks at this part only. */
+  /** Limits the check to this part. */
   within?: string
-  /** Brings the screen into the state to look at, and waits until it is there. */
+  /** Brings the screen into the state to check, and waits until it is shown. */
   until: (page: Page, language: Language) => Promise<unknown>
 }>
 
@@ -54,7 +57,7 @@ const userMenu = (nth: number) => async (page: Page) => {
 }
 const button = (page: Page, language: Language, en: string, zh: string) =>
   page.getByRole('button', { name: language === 'en' ? en : zh, exact: true }).first()
-/** A row that an import takes, and one that it refuses. */
+/** A row that an import accepts, and one that it refuses. */
 const table = Buffer.from('Name,Note\nNew one,\nA name that is far too long,' + 'x'.repeat(121))
 const tab = (name: string) => () => `${detail}&tab=${name}`
 
@@ -105,7 +108,7 @@ const screens: readonly Screen[] = [
       await button(page, language, 'Columns', '列设置').click()
       await dialog(page)
     },
-    // It half covers buttons of the page, which axe takes for too small.
+    // The dialog half covers buttons of the page, which axe then takes for too small.
     within: '[role=dialog]',
   },
   {

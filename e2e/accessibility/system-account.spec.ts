@@ -6,7 +6,7 @@ import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules where accounts are kept: the list, its sheet, one account and what is asked. */
+/** Axe finds no violation on the screens of accounts: the list, its sheet, one account and its questions. */
 
 let at: Console
 before(async () => {

@@ -6,7 +6,7 @@ import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules on the tree of the menu and in what opens over it; in both themes. */
+/** Axe finds no violation on the tree of the menu, nor in what opens over it; in both themes. */
 
 let at: Console
 before(async () => {
@@ -44,7 +44,7 @@ for (const { language, spoken } of languagesForAxe) {
       await page.getByRole('dialog').getByRole('textbox').first().waitFor()
       await look(page, 'edit')
       await close(page)
-      // Disabling is the first, moving the second behind the two actions in sight.
+      // Disabling is the first, and moving the second, after the two visible actions.
       for (const [nth, name] of [
         [0, 'disable'],
         [1, 'move'],

@@ -9,7 +9,9 @@ import { languagesForAxe } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules where functions of a thing model are listed, edited and tried; in both themes and languages. */
+/**
+ * Axe finds no violation where functions of a thing model are listed, edited and tried; in both themes and languages.
+ */
 
 let at: Console
 let manager: MadeAccount

@@ -8,7 +8,7 @@ import { languagesForAxe } from '../support/browser.ts'
 import { fillSignIn, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules in the second step of signing in, and where it is set up. */
+/** Axe finds no violation in the second step of signing in, and in its setup. */
 
 let at: Console
 before(async () => {

@@ -11,7 +11,7 @@ import type { Language } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** No violation of axe's rules where templates and languages of a product are kept, in both themes and languages. */
+/** Axe finds no violation on templates and languages of a product, in both themes and languages. */
 
 let at: Console
 /** With all templates and two languages, and without any. */
@@ -56,7 +56,7 @@ after(() => at.stop())
 type Screen = Readonly<{
   name: string
   start: () => string
-  /** Brings the screen into the state to look at, and waits until it is there. */
+  /** Brings the screen into the state to check, and waits until it is shown. */
   until: (page: Page, language: Language) => Promise<unknown>
 }>
 

@@ -87,7 +87,8 @@ for (const { language, spoken } of tried('zh')) {
       const dialog = page.getByRole('dialog', { name: w.title })
       await dialog.getByText(w.about).waitFor()
       await field(dialog, w.fan).fill('60')
-      // Nothing is chosen beforehand, so that Off can be chosen: it is sent with the rest, and is not sent if the choice is undone.
+      // No value is chosen beforehand, so that Off can be chosen: it is sent with the rest, and is not sent if the
+      // choice is undone.
       const light = dialog.getByRole('group', { name: w.light }).last()
       const pressed = light.getByRole('button', { pressed: true })
       assert.deepEqual(await pressed.allTextContents(), [w.leave])

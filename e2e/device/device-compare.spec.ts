@@ -15,7 +15,10 @@ import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { openConsole, type Console } from '../support/open-console.ts'
 
-/** Devices are compared, in both languages: chosen in the list, told apart by pointing, sorted, downloaded, taken out and added. */
+/**
+ * Compares devices in both languages: they are chosen in the list, told apart by pointing, sorted, downloaded, removed
+ * and added.
+ */
 
 let at: Console
 let person: MadeAccount
@@ -128,7 +131,7 @@ for (const language of ['en', 'zh'] as const) {
       await page.getByRole('heading', { name: w.daily }).waitFor()
       await page.getByText(w.zone).waitFor()
 
-      // A link shows the same to a colleague.
+      // A link shows the same picture to a colleague.
       await page.reload()
       await page.getByRole('heading', { name: w.daily }).waitFor()
       await page.getByRole('button', { name: /[（(]3[)）]/ }).waitFor()

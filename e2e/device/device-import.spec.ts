@@ -27,7 +27,7 @@ before(async () => {
 after(() => at.stop())
 
 const uninstalledList = '/recipeManage/device/UninstallList'
-/** The size that the specification's users have takes two minutes; what is proved is the same with a tenth. */
+/** The size of the specification takes two minutes; a tenth of it proves the same. */
 const all = isEverything ? 100_000 : 10_000
 const bad = (all / 1000) * 3
 const shown = (count: number) => count.toLocaleString('en')

@@ -346,7 +346,7 @@ for (const { language, spoken } of tried('en')) {
     )
     await at.inWindow({ language, as: admin, start: `${installedList}?keyword=MANY-${language}` }, async (page) => {
       for (const { sn } of many) await rowOf(page, sn).getByRole('checkbox').check()
-      // The row's own button of that name stands below.
+      // The rows' own buttons of that name stand below, so the first one is the list's.
       await button(page, w.more).first().click()
       await page.getByRole('menuitem', { name: w.unbind, exact: true }).click()
       const unbinding = dialog(page, w.unbindMany)

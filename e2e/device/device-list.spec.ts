@@ -223,7 +223,7 @@ for (const { language, spoken } of tried('zh')) {
   })
 }
 
-/** Presses Tab until the condition holds; fails when the whole page was walked in vain. */
+/** Presses Tab until the condition holds; fails after a walk through the whole page. */
 async function tabTo(page: Page, condition: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab')

@@ -83,7 +83,7 @@ for (const { language, spoken } of tried('en')) {
       await shows(page, w.abroad, [['Hamburg', '1']])
       await page.getByText(w.source).waitFor()
 
-      // By the keyboard alone.
+      // Only the keyboard is used.
       await table(page, w.figures).getByRole('button', { name: w.zhejiang }).focus()
       await page.keyboard.press('Enter')
       await shows(page, w.figures, [

@@ -80,7 +80,7 @@ for (const { language, spoken } of tried('en')) {
     await device.report({ ChamberTemp: 22, Unheard: 7, SetHumidity: 900, Light: 'on' })
     await at.inWindow({ language, as: person, start: detail(oven, 'overview') }, async (page) => {
       await page.getByRole('link', { name: w.messages, exact: true }).click()
-      // It says from when there are messages, whatever is filtered.
+      // The note says since when there are messages, whatever is filtered.
       const said = await page.getByText(w.since).innerText()
       const { at: first } = await at.app.db
         .selectFrom('deviceMessage')

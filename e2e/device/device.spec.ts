@@ -21,7 +21,7 @@ import { liveBegun, liveLeft } from '../support/live-calls.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** The device list and one device, live: the screen shows what devices report over MQTT. */
+/** The device list and one device, live: the screen shows the values that devices report over MQTT. */
 
 let at: Console
 let person: MadeAccount
@@ -176,7 +176,7 @@ for (const { language, spoken } of tried('zh')) {
     const { oven, device } = await standingBy(`Reached ${language}`)
     await at.inWindow({ language, as: person, start: detailOf(oven) }, async (page) => {
       const panel = commandPanel(page)
-      // Calls are held back only once the page has what it shows.
+      // Calls are delayed only after the page has loaded its data.
       await field(panel, w.setTemperature).waitFor()
       const call = '**/api/web/device/command/send'
       const { promise: mayGo, resolve: letGo } = Promise.withResolvers<undefined>()

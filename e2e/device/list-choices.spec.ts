@@ -14,7 +14,10 @@ import { tried } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** What narrows, orders and groups a list, tested on the list of ovens: at once, in sight, and taken back one by one. */
+/**
+ * Filters, orders and groups of a list, tested on the list of ovens: they apply at once, stay in sight, and are removed
+ * one by one.
+ */
 
 let at: Console
 const ovenList = '/recipeManage/device/list'
@@ -143,7 +146,7 @@ for (const { language, spoken } of tried('en')) {
       await total(page, w.cooking).click()
       await shows(page, ['LANE01'])
       assert.equal(await total(page, w.cooking).getAttribute('aria-pressed'), 'true')
-      // The figure of the other states stays what a click on them would show.
+      // The figures of the other states stay equal to the result of a click on them.
       await totalIs(page, w.all, 3)
       await chips(page).getByText(w.over).waitFor()
       await chips(page).getByRole('button', { name: w.remove }).click()

@@ -40,7 +40,7 @@ const recordOf = (deviceId: string) =>
     return envelope.data.list[0]
   })
 
-/** Acts that wait for a record which somebody holds. */
+/** Returns the number of acts that wait for a locked record. */
 async function waitingActs(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity

@@ -11,7 +11,7 @@ import { assertAccessible } from '../support/assert-accessible.ts'
 import { field, openConsole, signInOver } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** Two who edit one task, and one who is alone with all of it. */
+/** Two people edit one task, and one person decides alone about all of it. */
 
 let at: Console
 before(async () => {
@@ -59,7 +59,7 @@ for (const { language } of triedOnlyIn('en')) {
     const draft = { ...draftOf(rollout, [version.id], { deviceIds: [deviceId] }), name: 'Approved alone', submit: true }
     const { id } = (await at.app.ask(upgradeTaskApi.addTask, draft, sole)).envelope.data
     await at.inWindow({ language, as: sole, start: '/fota/task' }, async (page) => {
-      // It is counted among those that wait for them.
+      // The task is counted among those that wait for them.
       await page.getByRole('button', { name: /^I may approve\s*1/ }).click()
       await page.getByRole('link', { name: 'Approved alone' }).click()
       // The list has the button too, in the row of the task, until the task is open.
@@ -100,7 +100,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByText('Nobody else is here over the holidays').waitFor()
       await page.getByText('Begins to count', { exact: true }).waitFor()
       await assertAccessible(page, 'a sole approval that waits')
-      // Its time comes while the page is open.
+      // The approval takes effect while the page is open.
       await sql`update upgrade_task set alone_counts_at = clock_timestamp() where id = ${id}::bigint`.execute(at.app.db)
       await page
         .getByText(/without a second person/)

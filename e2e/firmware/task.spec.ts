@@ -49,7 +49,9 @@ async function chooseModel(page: Page, label: string, name: string) {
   await page.getByRole('option', { name }).first().click()
 }
 
-/** In another browser, while that of the engineer stays open: the approver checks the task, approves it and starts it. */
+/**
+ * In another browser, while that of the engineer stays open, the approver checks the task, approves it and starts it.
+ */
 const approveAndStart = (language: 'en', approver: { token: string }, name: string) =>
   at.inWindow({ language, as: approver, start: '/fota/task', tolerates: /422/ }, async (page) => {
     await page.getByRole('button', { name: /^I may approve/ }).click()

@@ -14,7 +14,7 @@ import { tried } from '../support/browser.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** Tables of customers in and out, as jobs: what a person sees, chooses and gets. */
+/** Tables of customers are exported and imported as jobs: tests what a person sees, chooses and gets. */
 
 let at: Console
 let admin: MadeAccount

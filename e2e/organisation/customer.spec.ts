@@ -86,7 +86,7 @@ const words = inBoth({
 })
 
 let made = 0
-/** A customer of a name of its own, through the front door. */
+/** A customer with a name of its own, created through the public call. */
 async function customer(draft: Partial<CustomerDraft> = {}): Promise<{ id: string; name: string }> {
   const name = draft.name ?? `Bistro ${String((made += 1)).padStart(3, '0')}`
   const { envelope } = await at.app.ask(customerApi.add, { ...draft, name }, { token: admin.token })
@@ -265,7 +265,7 @@ for (const { language, spoken } of tried('en')) {
     await at.inWindow(look, async (page) => {
       await rowOf(page, oldest).waitFor()
       assert.equal(new URL(page.url()).searchParams.get('pageNum'), '2')
-      // Its only row disappears: the list shows the page before, and never reports that nothing was found.
+      // The only row of the page disappears: the list shows the page before, and never reports that nothing was found.
       await rowOf(page, oldest).getByRole('button', { name: w.delete }).click()
       await dialog(page).getByRole('button', { name: w.delete, exact: true }).click()
       await until('the first page is there', async () => (await names(page)).length === 10)

@@ -36,7 +36,7 @@ test('a model is withdrawn from a distributor with a sell-off date, which its ta
       await field(sheet, 'Find a model').fill('old oven')
       await sheet.getByRole('checkbox', { name: 'Old oven', exact: true }).uncheck()
       await sheet.getByText('1 model is withdrawn from this organisation').waitFor()
-      // Without the day nothing is saved, and nothing typed is lost.
+      // Without the day nothing is saved, and the input stays.
       await press(sheet, 'Save changes')
       await sheet.getByText('Enter the last day on which the withdrawn models may be sold').waitFor()
       await sheet.getByLabel('Sell-off of withdrawn models until').click()

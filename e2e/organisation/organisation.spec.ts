@@ -8,7 +8,7 @@ import { accountHolding } from '../support/account-holding.ts'
 import { field, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** Distributors and agents as the platform's staff keeps them, beside customers. */
+/** Staff of the platform manages distributors and agents beside customers. */
 
 let at: Console
 let admin: MadeAccount
@@ -69,7 +69,7 @@ test('a distributor and an agent are added, the agent is moved with a preview, d
     await page.getByText('Moves to another town').waitFor()
     await press(page, 'Enable')
     await page.getByText('Moves to another town').waitFor({ state: 'detached' })
-    // Undone, it is disabled for the reason it was.
+    // After undo it is disabled for its previous reason.
     await press(toast(page, 'South kitchens is enabled'), 'Undo')
     await page.getByText('Moves to another town').waitFor()
 

@@ -39,7 +39,7 @@ const ovenOf = (id: string, tab = '') => `/recipeManage/device/list/detail?id=${
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-/** The state in a row; on a phone it is with the name, where it is hidden here. */
+/** The state in a row; on a phone it is shown with the name, and this one is hidden. */
 const stateOf = (row: Locator, state: string) => row.getByText(state, { exact: true }).filter({ visible: true })
 const password = (page: Page) => field(dialog(page), 'Your sign-in password')
 
@@ -185,7 +185,7 @@ for (const { language } of triedOnlyIn('en')) {
       await send(page, oven.sn)
       ovens.reset(oven)
       assert.deepEqual(ovens.kept(oven), [])
-      // Its digest counts once its last answer has settled.
+      // The digest counts once the last answer has settled.
       await until('it has it again', () => ovens.kept(oven).join() === `${recipe.code} 1`, 60_000)
       await stateOf(rowOf(page, oven.sn), 'Held').waitFor()
       await page.goto(at.app.url + ovenOf(oven.id, 'recipes'))
@@ -214,7 +214,7 @@ for (const { language } of triedOnlyIn('en')) {
       const oven = await ovens.make('Late oven', organisationId)
       await ovens.switchOn(oven)
       await stateOf(rowOf(page, oven.sn), 'Held').waitFor()
-      // All sets of organisations are listed in one dialog, where a set can be taken back.
+      // All sets of organisations are listed in one dialog, in which a set can be withdrawn.
       await page.goto(`${at.app.url}/recipeManage/recipeList`)
       await page.getByRole('button', { name: 'Automatic recipes' }).click()
       await field(dialog(page), 'Organisation').fill('Lakeside')

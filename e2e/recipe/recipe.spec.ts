@@ -85,7 +85,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByLabel('Words of stage 2, Chinese').fill('刷麦芽糖水')
       await save(page, 'Save and publish')
       assert.match(page.url(), /RecipeAdd/)
-      // One press takes the nearest value that the model has.
+      // One press sets the nearest value that the model accepts.
       await page.getByRole('button', { name: 'Set to 50 %' }).click()
       assert.equal(await stage(page, 3, 'fan').inputValue(), '50')
       await page.getByText('Ready to publish').waitFor()
@@ -121,7 +121,7 @@ for (const { language } of triedOnlyIn('en')) {
         'Cool oven: It supports at most 1 stage (and 3 more)',
         'Mild oven: It supports at most 1 stage (and 1 more)',
       ])
-      // The second stage ends by its core: what the sign means is there without a pointer.
+      // The second stage ends by its core: the sign's meaning is readable without a pointer.
       await stages.getByText(/^Stage 2: minutes ≈ \d+$/).waitFor()
       await stages.getByText(/^≈ Estimated for a medium-sized piece/).waitFor()
       await stage(page, 2, 'core temperature').fill('130')

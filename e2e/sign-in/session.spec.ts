@@ -208,7 +208,7 @@ for (const { language, spoken } of tried('zh')) {
       await sheet.getByText(w.moving).click()
       await field(sheet, 'ProductSecret').fill('NeverKeptAnywhere')
       await again(page, null)
-      // The sheet is open as it was, except for the secret.
+      // The sheet is still open with its entries, except for the secret.
       assert.equal(await field(sheet, w.nameEn).inputValue(), 'Typed for ten minutes')
       assert.equal(await field(sheet, w.nameZh).inputValue(), '写了十分钟')
       await sheet.getByText(w.moving).click()
@@ -286,7 +286,7 @@ for (const { language, spoken } of tried('zh')) {
         await other.getByRole('dialog').last().getByRole('button', { name: w.end, exact: true }).click()
         await other.getByText(w.ended).waitFor()
       })
-      // Its live stream may have shown the end of the session already.
+      // The live stream may already have shown the end of the session.
       await Promise.any([page.getByRole('button', { name: w.refresh }).click(), arrived(page, '/login')])
       await arrived(page, '/login')
       await page.getByRole('alert').getByText(w.invalid).waitFor()
@@ -330,7 +330,7 @@ for (const { language, spoken } of tried('zh')) {
       await dialog.locator('button[type=submit]').click()
       await arrived(page, '/login')
       await page.getByText(w.changed).waitFor()
-      // The person did it: that the session ended is no error.
+      // The person did it: that the session ended is not an error.
       assert.equal(await page.getByRole('alert').count(), 0)
       await fillSignIn(at, page, person.account, 'Fresh2026')
       await arrived(page, statistics)
@@ -366,7 +366,7 @@ for (const { language, spoken } of tried('zh')) {
       await page.keyboard.press('Escape')
       await page.goto(`${at.app.url}${ovenList}`)
       await dialog.waitFor()
-      // Nothing of the console is there, underneath or beside it.
+      // No part of the console is rendered, underneath or beside it.
       assert.equal(await page.locator('nav, table').count(), 0)
       await field(dialog, w.present).fill(testPassword)
       await field(dialog, w.fresh).fill('Fresh2026')

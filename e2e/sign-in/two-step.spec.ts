@@ -10,7 +10,7 @@ import { arrived, field, fillSignIn, openConsole, openUserMenu } from '../suppor
 import type { Console } from '../support/open-console.ts'
 import { cutOn, latinWordsOn } from '../support/untranslated.ts'
 
-/** Two-step sign-in as a person meets it, from the role that requires it to an administrator who resets it. */
+/** A person's two-step sign-in, from the role that requires it to an administrator who resets it. */
 
 let at: Console
 let admin: MadeAccount
@@ -33,7 +33,7 @@ async function signOut(page: Page): Promise<void> {
   await arrived(page, '/login')
 }
 
-/** Nothing is cut or left in English, at any width. */
+/** Nothing is cut or left in English at any width. */
 async function assertWhole(page: Page, name: string, data: readonly string[]): Promise<void> {
   for (const width of [390, 900, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -46,7 +46,7 @@ const inside = (page: Page) => page.waitForURL((url) => url.pathname !== '/login
 const codeField = (page: Page) => field(page, '动态验证码')
 const secondStep = (page: Page) => page.getByRole('heading', { level: 1, name: '两步验证' }).waitFor()
 
-/** In the console, as an administrator does. */
+/** Sets the requirement in the console, as an administrator does. */
 async function requireByRole(page: Page, role: string): Promise<void> {
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: role, exact: true }) })
   await row.getByRole('button', { name: `Edit ${role}`, exact: true }).click()
@@ -69,7 +69,7 @@ async function setUpAtSignIn(page: Page, account: string): Promise<{ secret: str
   await codeField(page).fill(wrongCode(at.app, secret))
   await page.keyboard.press('Enter')
   await page.getByText('动态验证码不匹配', { exact: false }).waitFor()
-  // As apps show it and as it is pasted.
+  // The code is pasted with the space that apps show in it.
   await codeField(page).fill(codeNow(at.app, secret).replace(/^.../, '$& '))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: '恢复码' }).waitFor()
@@ -79,7 +79,7 @@ async function setUpAtSignIn(page: Page, account: string): Promise<{ secret: str
   return { secret, codes }
 }
 
-/** Downloads recovery codes, and looks at them as they are printed. */
+/** Downloads recovery codes, and checks their printed page. */
 async function keepCodes(page: Page, lines: readonly string[]): Promise<void> {
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, '下载')])
   const saved = await readFile(await download.path(), 'utf8')
@@ -174,7 +174,7 @@ test('in personal info it is set up, moved to another app, given new recovery co
     const sheet = dialog(page, 'Personal info')
     await sheet.getByText('the password alone is enough', { exact: false }).waitFor()
 
-    // Esc closes the top sheet; what was typed below it stays.
+    // Esc closes the top sheet; the input below it stays.
     await field(sheet, 'Name').fill('Li Wei (night)')
     await press(sheet, 'Set up')
     await page.keyboard.press('Escape')

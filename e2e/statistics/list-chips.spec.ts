@@ -9,7 +9,7 @@ import type { Console } from '../support/open-console.ts'
 import { plantFleet } from './statistics-world.ts'
 import { totalOf } from './total-of.ts'
 
-/** Addresses that statistics lead to: what narrows the list there and has no field can be seen and removed. */
+/** Statistics link to filtered lists: a filter without a field is shown as a chip and can be removed. */
 
 let at: Console
 let admin: MadeAccount
@@ -99,7 +99,7 @@ for (const { language } of triedOnlyIn('en'))
           }
           for (const key of Object.keys(query))
             if (key !== 'tab') assert.ok(!page.url().includes(`${key}=`), page.url())
-          // Nobody has made a recipe here.
+          // There are no recipes in this test.
           if (screen !== '/recipeManage/recipeList')
             await until(`more than ${before} of ${screen}`, async () => (await totalOf(page)) > before)
         },

@@ -95,7 +95,7 @@ for (const { language, spoken } of tried('zh')) {
       })
       await page.goBack()
       await shows(page, w.devices, 12)
-      // An organisation is its own figures and those below it.
+      // The figures of an organisation include those of all organisations below it.
       await page.goto(`${at.app.url}${start}?tab=devices&organisation=${fleet.hotel.id}`)
       await shows(page, w.devices, 8)
       await page.getByRole('button', { name: w.clear }).click()

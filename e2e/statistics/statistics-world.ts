@@ -9,11 +9,14 @@ import { bindToUser } from '../support/bound-device.ts'
 
 type FaultWish = Readonly<{ deviceId: string; code: string; severity: string; raisedAt: number; isOpen: boolean }>
 
-/** Open, or closed an hour after it was raised. */
+/** The fault is open, or was closed an hour after it was raised. */
 const plantFault = ({ db }: TestApp, { isOpen, ...wish }: FaultWish): Promise<void> =>
   plantRecord(db, { ...wish, ...(isOpen ? {} : { closedAt: wish.raisedAt + hourMs }) })
 
-/** Forgets what was taken, so that everything planted is counted at once: the past days, then the run that was due last. */
+/**
+ * Deletes the taken figures, so that everything planted is counted at once: the past days, then the run that was due
+ * last.
+ */
 export async function takeAnew({ db }: TestApp): Promise<void> {
   await sql`truncate statistic_run, statistic_hour, statistic_day, statistic_share, statistic_stock, statistic_leaf_stock, statistic_people,
     statistic_active, statistic_span, statistic_digest`.execute(db)
@@ -30,7 +33,7 @@ export async function takeAnew({ db }: TestApp): Promise<void> {
   )
 }
 
-/** When the run that was taken was due; what is planted after it counts only in the next. */
+/** Returns when the taken run was due; data planted after it counts only in the next. */
 export async function takenAt({ db }: TestApp): Promise<number> {
   const { dueAt } = await db
     .selectFrom('statisticRun')
@@ -103,7 +106,7 @@ export async function plantFleet(app: TestApp) {
   return { hotel, canteen, oven, cooler, devices }
 }
 
-/** Three people looked for one dish, and one for another. */
+/** Three people searched for one dish, and one for another. */
 async function plantSearches(app: TestApp, now: number): Promise<void> {
   for (let n = 0; n < 3; n += 1) {
     const { id } = await makePerson(app)

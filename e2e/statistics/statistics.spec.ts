@@ -13,7 +13,7 @@ import type { Console } from '../support/open-console.ts'
 import { plantFleet, takeAnew, takenAt } from './statistics-world.ts'
 import { totalOf } from './total-of.ts'
 
-/** Figures as people read and follow them: how old, how changed, where they lead, as a table and as a picture. */
+/** Figures as people read and follow them: age, change, linked lists, the table and the picture. */
 
 let at: Console
 let admin: MadeAccount
@@ -36,7 +36,7 @@ for (const { language } of triedOnlyIn('en')) {
   test('the address / leads to the statistics, which list on top by name what is wrong now, with its acts, and how many there are, each a link to exactly those', async () => {
     await at.inWindow({ language, as: admin, start: '/' }, async (page) => {
       await arrived(page, start)
-      // Nobody has an address here, and no robot is set up.
+      // No account has an e-mail address, and no robot is set up.
       await page.getByRole('alert').getByText('Critical faults are only shown here.').waitFor()
       const attention = page.getByRole('region', { name: 'Needs attention' })
       const wrong = attention.getByRole('list', { name: 'What is wrong now' }).getByRole('listitem')
@@ -99,7 +99,7 @@ for (const { language } of triedOnlyIn('en')) {
         .getByRole('note')
         .getByText(new RegExp(`Statistics counted ${value} at \\d{4}-\\d\\d-\\d\\d \\d\\d:00`))
         .waitFor()
-      // With another filter it is not what was counted any more.
+      // With another filter the list no longer shows what was counted.
       await page.getByRole('search').getByRole('textbox').first().fill('E05')
       await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
       await page.getByRole('note').waitFor({ state: 'detached' })
@@ -150,7 +150,7 @@ for (const { language } of triedOnlyIn('en')) {
       assert.ok(raised?.value !== null && raised?.value !== undefined && raised.before !== null && raised.before > 0)
       const percent = `+${(((raised.value - raised.before) / raised.before) * 100).toFixed(1)}%`
       await cell(page, 'Faults raised').getByText(percent).waitFor()
-      // Nothing was open a week ago that anybody had counted.
+      // No open fault was counted a week ago.
       await cell(page, 'Open faults').getByText('Live').waitFor()
       assert.equal(await cell(page, 'Open faults').getByText('Change').count(), 0)
     })
@@ -297,7 +297,7 @@ for (const { language } of triedOnlyIn('en')) {
   })
 }
 
-/** The days that the screen asked for. */
+/** The requested days of the screen. */
 async function daysShown(page: Page): Promise<{ from: string; to: string }> {
   const request = await page
     .waitForRequest((one) => new URL(one.url()).pathname.endsWith('/data/statistic/faults'), {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { until } from '@brigade/server/testing/until.ts'
 
-/** The total in the foot of a list; 0 if the list says that there is nothing. */
+/** Returns the total in the foot of a list; 0 if the list is empty. */
 export async function totalOf(page: Page): Promise<number> {
   const foot = page.locator('[aria-live=polite]').filter({ hasText: / of / }).first()
   const nothing = page.getByRole('status').filter({ hasText: /Nothing|No / })

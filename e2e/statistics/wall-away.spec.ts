@@ -24,7 +24,7 @@ test('with the api killed for ten minutes picture and ages stay, dimmed, and the
   at.inWindow({ as: admin, width: 1920, start: '/noAuth', tolerates: /ERR_|Failed to load|fetch/ }, async (page) => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     const first = await forkRole(at.app, 'api')
-    // The page is served by the console's own server; what it asks for is answered by the process that will be killed.
+    // The console's own server serves the page; the process that will be killed answers its calls.
     let url = first.url
     await page.route('**/api/web/data/visualization/**', (route) => {
       const { pathname, search } = new URL(route.request().url())
@@ -48,7 +48,7 @@ test('with the api killed for ten minutes picture and ages stay, dimmed, and the
       .first()
       .waitFor()
     assert.equal(await devices.innerText(), before_)
-    // Each live figure over the map says since when it is not.
+    // Each live figure over the map shows since when it is not live.
     assert.equal(await page.locator('dl [data-live]').count(), 3)
     assert.equal(
       await page

@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => at.stop())
 
-/** Pictures to look at, where a folder is named. */
+/** Saves pictures for people to look at, if a folder is named. */
 async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env['WALL_PICTURES']
   if (folder === undefined) return

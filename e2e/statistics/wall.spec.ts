@@ -14,7 +14,7 @@ import { project, type Point } from '../../console/src/statistics/map/geometry.t
 import { layoutProblems } from '../support/wall-layout.ts'
 import { makeWallWorld, raiseOnWall } from '../support/wall-world.ts'
 
-/** The data wall as it hangs in a lobby: at its sizes, in both languages, with its links, without its server. */
+/** The data wall as it hangs in a lobby: at its sizes, in both languages, with its links, and without its server. */
 
 let at: Console
 let admin: MadeAccount
@@ -44,7 +44,7 @@ const connected = (page: Page, language: 'zh' | 'en') =>
     .getByText(language === 'zh' ? '已连接' : 'Connected')
     .waitFor()
 
-/** Pictures to look at, where a folder is named. */
+/** Saves pictures for people to look at, if a folder is named. */
 async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env['WALL_PICTURES']
   if (folder === undefined) return
@@ -205,7 +205,7 @@ test('an event is on the map without a request of the page; it takes the first o
     const places = page.locator('footer li')
     assert.equal(await places.first().getAttribute('data-kind'), 'fault')
     assert((await places.count()) <= 5)
-    // Elsewhere the rings around places move, and the event that arrives; nothing else does.
+    // Only the rings around places move, and the event that arrives.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const moving = await page.evaluate(`(() => {
       const parts = document.getAnimations().map(({ effect }) => effect.target.closest('g[data-event], footer li'))
@@ -223,7 +223,7 @@ test('a report of a device over MQTT is on the map at its city without a request
     await page.goto(at.app.url + wallOf('en'))
     await connected(page, 'en')
     await page.locator('svg[role=img] path[data-code]').first().waitFor()
-    // The operator's map of the province has the city, far from where it is.
+    // The operator's map of the province contains the city, far from its true position.
     const city: Point = [87, 43]
     const features = [
       { properties: { adcode: '610100', cp: city }, geometry: { type: 'Polygon', coordinates: [[city, city, city]] } },
@@ -247,7 +247,7 @@ test('a report of a device over MQTT is on the map at its city without a request
         return Math.abs(left - x) <= reach && Math.abs(top - y) <= reach
       })
     }
-    // The first connection of the oven and its fault stand in one spot.
+    // The first connection of the oven and its fault share one marker.
     const [first, second] = await until('both events at the city', async () => {
       const found = await placed()
       return found.length >= 2 ? found : undefined
@@ -299,11 +299,11 @@ test('a reload draws the kept picture before the first answer, with its age', ()
       .waitFor()
     // It is kept now and then: at leaving at the latest.
     await page.goto(`${at.app.url}/noAuth`)
-    // Another organisation has a picture of its own, which leaves this one where it is.
+    // Another organisation has a picture of its own, and this one stays.
     await page.goto(at.app.url + wallOf('en', world.customer.id))
     await connected(page, 'en')
     await page.goto(`${at.app.url}/noAuth`)
-    // Answers are held back: what is drawn now is what was kept.
+    // Answers are delayed, so the stored picture is drawn.
     await page.route('**/api/web/data/visualization/**', () => undefined)
     await page.goto(at.app.url + wallOf('en'))
     await page
@@ -329,7 +329,7 @@ test('without the server the picture stays, dims and shows how old it is', async
     await page.getByText(/^last event \d\d:\d\d:\d\d$/).waitFor()
     await page.locator('main[data-age=stale]').waitFor({ timeout: 20_000 })
     assert.equal(await page.getByText('Devices by model').isVisible(), true)
-    // An hour later the whole picture is dim, not its live figures alone.
+    // After an hour the whole picture is dim, not only its live figures.
     await page.evaluate('Date.now = ((now) => () => now() + 3_600_000)(Date.now.bind(Date))')
     await page.locator('main[data-age=old]').waitFor()
   })

@@ -11,7 +11,7 @@ type Scheme = 'light' | 'dark'
 
 const mark = 'data-opened'
 
-/** Runs in the page: marks what was opened over the screen last, and answers whether there is something. */
+/** Runs in the page: marks the overlay that was opened last, and returns whether there is one. */
 const markOpened = `(() => {
   for (const element of document.querySelectorAll('[${mark}]')) element.removeAttribute('${mark}')
   const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -27,7 +27,7 @@ async function placeOn(page: Page, within: string | undefined): Promise<string |
   return isOpened === true ? `[${mark}]` : undefined
 }
 
-/** Runs in the page, where axe stays until the page is left: what it finds in the place, as `{ id, at }`. */
+/** Runs in the page, where axe stays until the page is left; returns its findings in the place as `{ id, at }`. */
 const run = (place: string, runOnly: object) => `(async () => {
   const { violations } = await axe.run(document.querySelector(${JSON.stringify(place)}), {
     runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'], preload: false, elementRef: false,
@@ -49,8 +49,8 @@ async function violationsIn(page: Page, scheme: Scheme, within: string | undefin
 }
 
 /**
- * Asserts that axe finds nothing on the present page: by all rules in light, by the rules of contrast in dark. If a dialog or a menu is
- * open, only that is checked; `within` names another part, `html` the whole page.
+ * Asserts that axe finds nothing on the present page: by all rules in light, by the rules of contrast in dark. If a
+ * dialog or a menu is open, only that is checked; `within` names another part, `html` the whole page.
  */
 export async function assertAccessible(page: Page, name: string, within?: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const)

@@ -8,12 +8,12 @@ function launch({ env, ...options }: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     ...options,
-    // In another locale a file's Chinese name is lost when it is saved.
+    // In another locale a file loses its Chinese name when it is saved.
     env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', ...env },
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // Drawing in software costs a third of all time; nothing here looks at what a graphics card would draw.
+      // Drawing in software costs a third of all time, and no test depends on what a graphics card would draw.
       '--disable-software-rasterizer',
       '--disable-quic',
       '--no-first-run',
@@ -32,8 +32,8 @@ let users = 0
 let windows = 0
 
 /**
- * A browser of its own that keeps pages which are left, to go back to, as people's do. Playwright switches that off otherwise, and what
- * such pages hold is then seen by no test.
+ * A separate browser that keeps pages which are left, as people's browsers do. Playwright switches that off otherwise,
+ * so that no test would notice what such pages hold.
  */
 export async function openKeepingBrowser(): Promise<OwnBrowser> {
   const whole = wholeBrowser()
@@ -49,7 +49,7 @@ export async function openKeepingBrowser(): Promise<OwnBrowser> {
   return { browser, close: () => browser.close() }
 }
 
-/** Every window has a context of its own, so that files share nothing but the process. */
+/** Every window has a context of its own, so that files share only the process. */
 export async function openBrowser(): Promise<OwnBrowser> {
   shared ??= launch()
   users += 1
@@ -73,12 +73,12 @@ const languages = [
 type Spoken = (typeof languages)[number]
 export type Language = Spoken['language']
 
-/** Set by `npm test -- --everything`: both languages in every file, all of axe's rules in both themes. */
+/** Set by `npm test -- --everything`: both languages in every file, and all of axe's rules in both themes. */
 export const isEverything = process.env['TEST_EVERYTHING'] === 'on'
 
 /**
- * The languages in which a spec file tries how the console behaves: the one it names, or both with `--everything`. Files
- * alternate; that every screen has its Chinese words is held by chinese.spec.ts.
+ * The languages in which a spec file tests the console: the named one, or both with `--everything`. Files alternate;
+ * chinese.spec.ts proves that every screen has its Chinese words.
  */
 export const tried = (language: Language): readonly Spoken[] =>
   isEverything ? languages : languages.filter((each) => each.language === language)
@@ -99,7 +99,9 @@ export type Window = Readonly<{
   close: () => Promise<void>
 }>
 
-/** Contexts of windows that were closed, by their look: another window of that look takes one over with its loaded scripts. */
+/**
+ * Contexts of closed windows by their settings: another window with these settings reuses one with its loaded scripts.
+ */
 const spare = new WeakMap<Browser, Map<string, BrowserContext[]>>()
 
 function sparesOf(browser: Browser, look: string): BrowserContext[] {
@@ -110,7 +112,7 @@ function sparesOf(browser: Browser, look: string): BrowserContext[] {
   return own
 }
 
-/** Leaves nothing of one person's for the next but what came over HTTP and may be kept. */
+/** Clears everything of one person before the next, except HTTP caches. */
 async function clear(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.close()
   await context.setOffline(false)
@@ -141,7 +143,7 @@ export async function openWindow(
   const page = await context.newPage()
   hearLiveCalls(page)
   if (time !== undefined) await page.clock.setFixedTime(time)
-  // Once in the window's life: what the person chooses later holds.
+  // It is set only once in the window's life, so that later choices of the person stay.
   await page.addInitScript(`
     if (localStorage.getItem('e2e') !== '${own}') {
       localStorage.clear()
@@ -152,7 +154,7 @@ export async function openWindow(
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
-    // A refused call (4xx) is logged by the browser too; those are what the tests provoke.
+    // The browser also logs a refused call (4xx); the tests provoke these on purpose.
     const isRefusedCall = /^(Failed to load resource|WebSocket connection to '[^']*' failed)/.test(message.text())
     if (message.type() === 'error' && !isRefusedCall) problems.push(message.text())
   })

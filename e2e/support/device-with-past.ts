@@ -36,7 +36,7 @@ export async function ovenWithPast(app: TestApp, name: string) {
     ProgramName: '法式面包 Baguette',
     FirmwareVersion: '2.4.1',
     FinishTime: String(now + 40 * minuteMs),
-    // Not in the model, and out of range: both are dropped with their reason.
+    // One is not in the model, and one is out of range: both are dropped with their reason.
     Unheard: 7,
     SetHumidity: 900,
   })
@@ -66,7 +66,7 @@ export async function ovenWithPast(app: TestApp, name: string) {
   }
   await answer(await send({ FanSpeed: 70 }), 200)
   await answer(await send({ SetTemp: 200 }), 460)
-  // Left waiting.
+  // This one stays pending.
   await send({ SetHumidity: 50 })
   return { oven, device }
 }

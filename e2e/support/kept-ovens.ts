@@ -10,7 +10,7 @@ import type { TestApp } from '@brigade/server/testing/start-app.ts'
 
 type Made = Awaited<ReturnType<typeof make.device>>
 
-/** A port that was free a moment ago: what ovens fetch has an address before the server listens. */
+/** A port that was free a moment ago, because the address of downloads is needed before the server listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -37,7 +37,7 @@ export async function keptOvens() {
     return app
   }
   return {
-    // They report five times a second: what they hold is known soon after an answer.
+    // They report five times a second, so that what they hold is known soon after an answer.
     settings: { HTTP_PORT: String(port), DEVICE_URL: `http://127.0.0.1:${port}`, RECIPE_SETTLE_SECONDS: '2' },
     get productId() {
       return productId
@@ -74,7 +74,7 @@ export async function keptOvens() {
     },
     kept: (made: Made): readonly string[] =>
       (deviceOf(made).kept?.() ?? []).filter(({ own }) => !own).map(({ id, version }) => `${id} ${version}`),
-    /** Puts something in as soon as it is hot enough. */
+    /** Puts food in as soon as it is hot enough. */
     load: (made: Made): Promise<unknown> =>
       until('it cooks', () => {
         deviceOf(made).come?.()
@@ -82,9 +82,9 @@ export async function keptOvens() {
       }),
     come: (made: Made): void => deviceOf(made).come?.(),
     mute: (made: Made): void => deviceOf(made).mute(Number.POSITIVE_INFINITY),
-    /** How it meets recipes from now on. */
+    /** Sets how it answers recipes from now on. */
     meet: (made: Made, mood: 'accept' | 'full'): void => deviceOf(made).recipes?.(mood),
-    /** Loses its connection and comes back. */
+    /** Drops its connection; the oven reconnects. */
     drop: (made: Made): void => deviceOf(made).drop(),
     reset: (made: Made): void => deviceOf(made).reset?.(),
     stop: async (): Promise<void> => {

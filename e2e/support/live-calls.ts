@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { LiveAsk, LiveSaid } from '@brigade/contract/live-socket.ts'
 import { until } from '@brigade/server/testing/until.ts'
 
-/** What goes over the WebSockets of a page, as its tests have to wait for it. */
+/** Observes the WebSockets of a page, so that tests can wait for its live calls. */
 type Heard = { open: number; /** Addresses of live calls, each as often as it has begun. */ begun: string[] }
 
 const heard = new WeakMap<Page, Heard>()
@@ -23,7 +23,7 @@ export function hearLiveCalls(page: Page): void {
       const said = LiveSaid.safeParse(JSON.parse(String(payload))).data
       if (said === undefined || !('event' in said)) return
       const address = asked.get(said.id)
-      // Its first event is its beginning.
+      // The first event marks its beginning.
       asked.delete(said.id)
       if (address !== undefined) own.begun.push(address)
     })
@@ -32,11 +32,11 @@ export function hearLiveCalls(page: Page): void {
 
 const of = (page: Page): Heard => heard.get(page) ?? { open: 0, begun: [] }
 
-/** How often live calls with this in their address have begun. */
+/** How many live calls whose address contains this part have begun. */
 export const liveCount = (page: Page, part: string): number =>
   of(page).begun.filter((address) => address.includes(part)).length
 
-/** Waits until live calls with this in their address have begun so often. */
+/** Waits until this many live calls whose address contains this part have begun. */
 export async function liveBegun(page: Page, part: string, times = 1): Promise<void> {
   await until(`${part} to begin`, () => liveCount(page, part) >= times)
 }

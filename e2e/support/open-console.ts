@@ -17,8 +17,8 @@ import type { Look, OwnBrowser } from './browser.ts'
 export type Console = Readonly<{
   app: TestApp
   /**
-   * Opens a window, signed in as the account if one is given, does the work in it, and then checks it for what no screen may do, except
-   * what the test itself provokes (`tolerates`). The work gets the page at `start`.
+   * Opens a window, signed in as the account if one is given, does the work in it, and then checks it for what no
+   * screen may do, except what the test itself provokes (`tolerates`). The work receives the page at `start`.
    */
   inWindow: (
     options: Look & { as?: { token: string }; start?: string; tolerates?: RegExp },
@@ -103,7 +103,7 @@ export async function fillSignIn(
 }
 
 type Over = Readonly<{
-  /** Whose account is typed; null: the one that the form has. */
+  /** The account to type; null keeps the one in the form. */
   account?: string | null
   password: string
   words?: Readonly<{ again: string; withWork: string }>
@@ -111,7 +111,7 @@ type Over = Readonly<{
 
 const english = { again: 'Sign in again', withWork: 'this page loads again with what you have typed' }
 
-/** Lets the session expire, does what sends what was typed, and signs in over the page. */
+/** Lets the session expire, sends the typed input, and signs in over the page. */
 export async function signInOver(
   { app }: Pick<Console, 'app'>,
   page: Page,

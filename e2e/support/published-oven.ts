@@ -18,7 +18,7 @@ export const chamber: Property = {
   accessMode: 'r',
   dataType: celsius(350),
 }
-/** The same under a name that fits what a person types: the one above came with a document. */
+/** The same with a name that follows the rules for typed names: the one above comes from a document. */
 export const typedChamber: Property = { ...chamber, name: { en: 'Chamber', zh: chamber.name.zh } }
 export const fan: Property = {
   identifier: 'FanSpeed',
@@ -62,7 +62,7 @@ export async function done<E extends Read | Write>(app: TestApp, token: string, 
   return envelope.data
 }
 
-/** Narrows what the chamber may report, keeps the fan from being set, withdraws a service, and adds a property. */
+/** Narrows the range of the chamber, makes the fan read-only, removes a service, and adds a property. */
 export async function draftThatBreaks(app: TestApp, token: string, productId: string): Promise<void> {
   await done(app, token, thingModelApi.updateProperty, { productId, was: chamber, definition: chamberUpTo(300) })
   await done(app, token, thingModelApi.updateProperty, {

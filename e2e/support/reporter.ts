@@ -12,7 +12,10 @@ export type Reporter = Readonly<{
 
 const inFlight = 20
 
-/** A device that reports without a pause at QoS 1 and comes back whenever it is cut off, never sure that anything got there but what was acknowledged. */
+/**
+ * A device that reports continuously at QoS 1 and reconnects whenever it is cut off; only acknowledged reports are
+ * certain.
+ */
 export function keepReporting(port: number, triple: Triple, firstTimeMs: number): Reporter {
   const acknowledged = new Set<number>()
   let isStopped = false

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { z } from 'zod'
 
-/** Someone who saves a form again and again, each time a customer of another name. */
+/** A person who saves a form again and again, each time a customer of another name. */
 export type Saver = Readonly<{
   /** Names that the server confirmed as saved. */
   acknowledged: readonly string[]
-  /** Saves that were refused, by what they were answered: `503 Operation failed`. Calls that nobody answered are not here. */
+  /** Refused saves by their answer: `503 Operation failed`. Calls without an answer are not counted. */
   refusals: ReadonlyMap<string, number>
   stop: () => Promise<void>
 }>
@@ -39,7 +39,7 @@ export function keepSaving(url: string, token: string, prefix: string): Saver {
       try {
         await save()
       } catch {
-        // Nobody answered: it may have been saved or not.
+        // Without an answer it may have been saved or not.
       }
       await wait(pauseMs)
     }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
  * Finds defects of a Chinese screen: words left in English, and text that is cut off or breaks the layout.
  */
 
-/** Names that stand in Latin letters in Chinese too. */
+/** Names that are in Latin letters in Chinese too. */
 const names = new Set(
   (
     'Brigade Alink Modbus Alibaba Excel Wi Fi WiFi English Celsius Fahrenheit Ctrl Esc Enter Tab Shift Alt Backspace Home End Page Up Down ' +
@@ -90,7 +90,7 @@ export async function latinWordsOn(page: Page, data: readonly string[]): Promise
   const texts = strings(await page.evaluate(visibleTexts))
   return texts.flatMap((text) => {
     const rest = data.reduce((left, name) => left.replaceAll(name, ' '), text)
-    // Abbreviations and codes are written in capitals or with digits; identifiers have capitals inside.
+    // Abbreviations and codes consist of capitals or contain digits; identifiers have capitals inside.
     const words = [...rest.matchAll(/(?<![\p{L}\d._/@#-])(?:[A-Z]?[a-z]{3,})(?![\p{L}\d._/@-])/gu)].map(
       ([word]) => word,
     )
@@ -120,7 +120,7 @@ const shiftSoFar = `new Promise((done) => {
   }, 50)
 })`
 
-/** What moved on the page by itself, if it was more than a person bears; otherwise nothing. */
+/** The unprompted movement on the page, if it was more than a person bears; otherwise nothing. */
 export async function shiftsOn(page: Page): Promise<string[]> {
   const [sum = '0', ...moved] = strings(await page.evaluate(shiftSoFar))
   return Number(sum) < 0.05 ? [] : [`shift ${sum}`, ...moved]

@@ -9,7 +9,10 @@ import { wallEventKinds, type WallNews } from '@brigade/contract/statistics/wall
 import { until } from '@brigade/server/testing/until.ts'
 import { watchLive } from '@brigade/server/testing/watch-live.ts'
 
-/** Months of a wall in minutes: the server's own picture is sent again and again, with other figures and another event each time. */
+/**
+ * Simulates months of a wall in minutes: the server's own picture is sent again and again, with other figures and
+ * another event each time.
+ */
 
 type Feed = Readonly<{ updates: number; perSecond: number }>
 type Following = Feed & Readonly<{ page: Page; url: string; token: string }>
@@ -76,7 +79,7 @@ async function startFeed(whole: WallNews, { updates, perSecond }: Feed) {
   }
 }
 
-/** The heap after a forced collection, MB: the least of some, as what is in the middle of being drawn counts too. */
+/** The heap after a forced collection, MB: the least of several, as a picture that is being drawn counts too. */
 async function heapMb(session: CDPSession): Promise<number> {
   const found: number[] = []
   for (let each = 0; each < samples; each += 1) {

@@ -32,7 +32,7 @@ const script = `(() => {
     const drawn = boxOf(node)
     // Lines of a drawing have no leading between them: of their boxes the letters fill the middle.
     let box = isSvg ? new DOMRect(drawn.left, drawn.top + drawn.height * 0.2, drawn.width, drawn.height * 0.62) : drawn
-    // Text cut with an ellipsis ends where its element ends.
+    // Text with an ellipsis ends where its element ends.
     for (let above = element; above !== null && above !== wall; above = above.parentElement) {
       const of = getComputedStyle(above)
       if (of.overflowX !== 'hidden') continue

@@ -34,7 +34,7 @@ const long = {
   fault: { en: 'Steam generator water level too low', zh: '蒸汽发生器水位过低请检查供水' },
 } as const
 
-/** Answers the organisation and one device of it. */
+/** Returns the organisation and one device of it. */
 export async function makeWallWorld(app: TestApp) {
   // Half past two in the afternoon, so that the day has had its runs.
   const now = nextAfternoon(app.clock.now())
@@ -67,7 +67,10 @@ export async function makeWallWorld(app: TestApp) {
   return { agent, customer, oven, others, products }
 }
 
-/** Fourteen thousand devices, each with what triggers keep of it: on a busy machine that takes longer than a statement of the program may. */
+/**
+ * Plants fourteen thousand devices with the rows that triggers keep of each: on a busy machine that takes longer than a
+ * statement of the program may.
+ */
 async function plantDevices(
   app: TestApp,
   now: number,
@@ -102,7 +105,7 @@ function nextAfternoon(after: number): number {
   return today > after ? today : today + dayMs
 }
 
-/** Every run that was due has been. */
+/** Every due run has been taken. */
 async function plantRuns(app: TestApp, now: number): Promise<void> {
   const runs = []
   for (let day = Math.floor((now + zoneMs) / dayMs) - 70; day * dayMs - zoneMs < now; day += 1)

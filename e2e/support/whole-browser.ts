@@ -8,7 +8,10 @@ export const wholeBrowserFolder = () => join(dirname(unpackedFolder()), 'chromiu
 
 type Launching = Readonly<{ executablePath: string; env: Readonly<Record<string, string>> }>
 
-/** How to launch it, installed or unpacked with the libraries that this machine lacks; undefined where it is not there. */
+/**
+ * Returns how to launch it, installed or unpacked with the libraries that this machine lacks; undefined if it is not
+ * available.
+ */
 export function wholeBrowser(): Launching | undefined {
   const installed = '/usr/lib/chromium/chromium'
   if (existsSync(installed)) return { executablePath: installed, env: {} }

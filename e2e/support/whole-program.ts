@@ -48,7 +48,8 @@ export async function startWholeProgram(
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'brigade-whole-')),
   others: Readonly<Record<string, string>> = {},
 ): Promise<WholeProgram> {
-  // Run by root, the database is another user's and must get in; else it would be placed elsewhere and stay behind.
+  // If root runs this, the database belongs to another user who needs access; otherwise it would be placed elsewhere
+  // and not be removed.
   mkdirSync(dataDir, { recursive: true })
   chmodSync(dataDir, 0o755)
   const ports = ownPorts()
@@ -114,7 +115,7 @@ function rolePid(parent: number, role: string): number {
       const isChild = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(parent)
       if (isChild && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(`--role\0${role}`)) return Number(name)
     } catch {
-      // It ended while we looked.
+      // The process ended in the meantime.
     }
   }
   throw new Error(`No process of the role ${role}`)

@@ -9,7 +9,7 @@ import { bindToUser } from '../support/bound-device.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** App users as the helpdesk meets them: somebody calls, is found by the number, helped, disabled or deleted. */
+/** The helpdesk works with app users: a caller is found by number, helped, disabled or deleted. */
 
 let at: Console
 let admin: MadeAccount

@@ -10,7 +10,7 @@ import { until } from '@brigade/server/testing/until.ts'
 import { openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** The operation log, read by somebody who wants to know what was done to a record, and by whom. */
+/** A person reads in the operation log what was done to a record, and by whom. */
 
 let at: Console
 let admin: MadeAccount

@@ -9,7 +9,10 @@ import { until } from '@brigade/server/testing/until.ts'
 import { arrived, field, fillSignIn, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
 
-/** From a role to the log, as an administrator gives a distributor's support staff their part and looks at it afterwards. */
+/**
+ * Follows an administrator from a role to the log: a distributor's support staff gets its rights, and their use is
+ * checked.
+ */
 
 let at: Console
 let admin: MadeAccount

@@ -97,7 +97,7 @@ async function textOf(endpoint: Endpoint, input: object, locale: Locale): Promis
   return type.startsWith('text/') ? bytes.toString() : ''
 }
 
-/** The calls whose answers have a name of the place in `names`. */
+/** The calls whose answers contain a name of the place in `names`. */
 async function callsWith(names: RegExp, locale: Locale): Promise<string[]> {
   const found: string[] = []
   for (const endpoint of reads)
@@ -116,7 +116,7 @@ async function callsWith(names: RegExp, locale: Locale): Promise<string[]> {
 
 test('no read answers an English caller with a Chinese name of a place, and none the other way round', async () => {
   const [inEnglish, inChinese] = [await callsWith(english, 'en'), await callsWith(chinese, 'zh')]
-  // The walk sees what it looks for: lists, details and exports of devices, customers and faults.
+  // The walk covers lists, details and exports of devices, customers and faults.
   const seen = (calls: readonly string[]) => new Set(calls.map((one) => one.replace(/:.*/s, '')))
   assert.deepEqual(seen(inEnglish), seen(inChinese))
   for (const call of [

@@ -27,9 +27,9 @@ import { samples, uploads } from './testing/scope-walk/walked-calls.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
 /**
- * The walk of rights (0126): no call does what an operation code guards without having asked for that code. Every write
- * of the catalogue is called, and what it wrote is read from the database itself, by whatever way it came there; then
- * each code that a call declares beside its own is left out once.
+ * The walk of rights (0126): no call does what an operation code guards without requiring that code. Every write of the
+ * catalogue is called, and its effects are read from the database itself, however they came there; then each code that
+ * a call declares beside its own is withheld once.
  */
 
 let app: TestApp
@@ -55,14 +55,14 @@ const writes = allEndpoints.filter(
 /** The likely ids come first. */
 const maxAttempts = 8
 
-/** The same input with Chinese names, whose spelling has to be written with them. */
+/** The same input with Chinese names, whose reading has to be stored with them. */
 function inChinese(input: unknown): unknown {
   const text = JSON.stringify(input)
   const chinese = text.replaceAll(/"(name|zh)":"(Own text|a)"/g, '"$1":"文字"')
   return chinese === text ? input : JSON.parse(chinese)
 }
 
-/** Calls a write with own rows until it goes through once. */
+/** Repeats a write with own rows until it succeeds once. */
 async function isDone(endpoint: Endpoint): Promise<boolean> {
   for (const base of basesOf(endpoint, samples))
     for (const { input } of ownAttempts(endpoint, base, walker.ids()).take(maxAttempts)) {
@@ -81,14 +81,14 @@ const endpointOf = (name: string): Endpoint => {
   return found
 }
 
-/** Writes that have gone through once. */
+/** Writes that have succeeded once. */
 const done = new Set<string>()
 
 test('every write that succeeds asks for a code that guards each thing it writes', async () => {
   await eachOf(writes, async (endpoint) => {
     if (await isDone(endpoint)) done.add(nameOf(endpoint))
   })
-  // What came before the rows that it needs is tried once more, one after another.
+  // Calls that ran before the rows that they need existed are tried again, one after another.
   for (const endpoint of writes)
     if (!done.has(nameOf(endpoint)) && !(nameOf(endpoint) in untried) && (await isDone(endpoint)))
       done.add(nameOf(endpoint))
@@ -98,7 +98,10 @@ test('every write that succeeds asks for a code that guards each thing it writes
   assert.ok(wrote.size > 100, `only ${wrote.size} calls wrote something`)
 })
 
-/** What a call has written, without what every request writes about itself. Jobs of calls before it may go on. */
+/**
+ * Returns what a call has written, without the rows that every request writes about itself. Jobs of earlier calls may
+ * still run.
+ */
 const writtenBy = async (name: string) =>
   (await readEffects(app.db)).filter(
     ({ call, effect }) => call === name && !/^(operation|chain)_|^session/.test(effect),
@@ -132,7 +135,7 @@ test('what the walk cannot do with rows that it finds is refused to an account t
   assert.deepEqual(findings, [])
 })
 
-/** Asks as an administrator, and notes a call that went through. */
+/** Calls as an administrator, and records a successful call. */
 async function did<E extends Endpoint>(endpoint: E, input: RequestOf<E>) {
   const answer = await app.ask(endpoint, input, admin)
   if (answer.status === 200) done.add(nameOf(endpoint))
@@ -147,7 +150,7 @@ const names = () => {
 }
 let made = 0
 
-/** What the walk cannot do with rows that it finds: changes of accounts, roles and menus, made one after another. */
+/** Changes accounts, roles and menus one after another, because the walk cannot do so with existing rows. */
 async function changeAccounts(): Promise<void> {
   const { id: roleId } = await roleOfKey('recipe-editor')
   const account = await make.account(app, { role: 'support' })
@@ -226,7 +229,7 @@ test('nor do changes of accounts, roles and menus write more than they ask for',
     )
 })
 
-/** An input of the walk by which a call does what a further code guards. */
+/** An input of the walk with which a call performs an action that a further code guards. */
 const ownInput = (endpoint: Endpoint, more: Readonly<Record<string, unknown>>): unknown => {
   const [base] = basesOf(endpoint, samples)
   assert.ok(base)

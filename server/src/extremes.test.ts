@@ -11,7 +11,9 @@ import { basesOf } from './testing/scope-walk/scope-calls.ts'
 import { samples } from './testing/scope-walk/walked-calls.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
-/** Every field of every call with the extremes of its type: nothing fails, and no call holds the event loop. */
+/**
+ * Every field of every call is tried with the extremes of its type: nothing fails, and no call blocks the event loop.
+ */
 
 let app: TestApp
 let ids: Readonly<Record<'oven' | 'cooler', string>>
@@ -175,7 +177,7 @@ for (const [domain, calls] of Map.groupBy(endpoints, ({ domain: of }) => of)) {
     let current = ''
     for (const endpoint of calls) {
       const token = async () => {
-        // Some calls end the session that they come with.
+        // Some calls end their own session.
         if (left === 0) {
           current = isOfApp(endpoint)
             ? (await makePerson(app)).token

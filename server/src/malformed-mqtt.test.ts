@@ -21,7 +21,7 @@ import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 import { until } from './testing/until.ts'
 
-/** Bad MQTT: 10,000 malformed packets and payloads, while healthy devices continue reporting and lose nothing. */
+/** 10,000 malformed packets and payloads are sent while healthy devices continue reporting and lose nothing. */
 
 const counts = { payloads: 6000, packets: 1500, connects: 1500, strangers: 700, halves: 300 }
 const atOnce = 8
@@ -161,7 +161,7 @@ async function nuisance(seed: number): Promise<{ acknowledged: number }> {
     assert.ok(triple)
     await work(triple)
   }
-  // Thousands of wrong sign-ins under its name do not lock a device out of an address where it has signed in before.
+  // Thousands of failed sign-ins under its name do not lock a device out of an address where it has signed in before.
   for (const triple of triples) (await admitted(triple)).destroy()
   // Bytes sent one at a time, and half packets without an end: both connections stay open during the test.
   const slow = triples.map((triple) => {

@@ -18,7 +18,7 @@ import { makePerson } from './testing/person/make-person.ts'
 import { startTestApp } from './testing/start-app.ts'
 import type { TestApp } from './testing/start-app.ts'
 
-/** Any bad input over HTTP is answered by a clear refusal; nothing fails, and no memory is retained. */
+/** Every bad input over HTTP gets a clear refusal; nothing fails, and no memory is retained. */
 
 const perDomain = 2000
 const atOnce = 8
@@ -155,7 +155,7 @@ for (const [index, [domain, endpoints]] of domains.entries()) {
         .join(', ')}`,
     )
     assert.deepEqual(faults.slice(0, 5), [], `${faults.length} faults; MALFORMED_SEED=${seedOfRun}`)
-    // Most input has to be bad enough to be refused, or this test would show nothing.
+    // Most inputs have to be refused, or this test would show nothing.
     const refused = [...statuses].reduce((sum, [status, count]) => sum + (status >= 400 ? count : 0), 0)
     assert.ok(refused > perDomain / 4, `only ${refused} were refused`)
     const held = await heldBytes()

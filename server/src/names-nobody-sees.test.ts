@@ -21,7 +21,7 @@ import { samples } from './testing/scope-walk/walked-calls.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 import { until } from './testing/until.ts'
 
-/** Names that nobody could see, or that hide a character: every field of every call, forms and imports. */
+/** Tests invisible names and hidden characters in every field of every call, form and import. */
 
 type Shape = Readonly<Record<string, unknown>>
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null
@@ -47,7 +47,7 @@ const shapeOf = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
 const nameOf = ({ domain, name }: Endpoint) => `${domain}.${name}`
 
-/** What people call things, where a rule of its own does not say which characters it has. */
+/** Finds names that people give, unless a rule of their own limits their characters. */
 const isNamed = ({ path, shape }: Found): boolean =>
   /^(name|enName|title|nickname|principal|place|factoryArea|alias)$/i.test(path.at(-1) ?? '') &&
   shape['pattern'] === undefined &&
@@ -116,10 +116,10 @@ function toldIn(value: unknown, path: readonly string[] = []): (readonly string[
   return isShape(value) ? Object.entries(value).flatMap(([key, inner]) => toldIn(inner, [...path, key])) : []
 }
 
-/** What a form may leave as an import brought it, so that the call compares (edit-functions.ts). */
+/** These forms may keep invisible characters from an import, so the call compares them (edit-functions.ts). */
 const comparedByCall = /^thing-model\.(add|update)(Property|Event|Service)$/
 
-/** Texts in two languages, however deep they stand, that a call takes though they show nothing. */
+/** Finds texts in two languages, at any depth, that a call accepts although they have no visible character. */
 function unseenTaken(endpoint: Endpoint): { asked: number; taken: string[] } {
   const schema = inputSchemaOf(endpoint)
   const asked = basesOf(endpoint, samples).flatMap(({ input }) =>

@@ -7,7 +7,9 @@ import { makeAccount } from './testing/make-account.ts'
 import { makePerson } from './testing/person/make-person.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
-/** A key of an address that is given twice is refused at its name, or is a list of both: none of the values is dropped in silence. */
+/**
+ * A repeated key of an address is refused at its name, or is a list of both: none of the values is dropped silently.
+ */
 
 let app: TestApp
 const tokens: Record<'admin' | 'person', string> = { admin: '', person: '' }
@@ -25,7 +27,7 @@ const isList = ({ type, anyOf }: z.output<typeof Property>): boolean =>
   [type, ...anyOf.map((one) => one.type)].includes('array')
 type Key = Readonly<{ endpoint: Endpoint; name: string }>
 
-/** Every key that holds one value, of every call. */
+/** Every key with a single value, of every call. */
 const scalarKeys = (endpoints: readonly Endpoint[]): readonly Key[] =>
   endpoints.flatMap((endpoint) => {
     const schema = Shape.parse(z.toJSONSchema(endpoint.query, { io: 'output', unrepresentable: 'any' }))

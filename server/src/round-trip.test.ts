@@ -18,12 +18,12 @@ import {
 import { plantPeople, tableTrips } from './testing/round-trip/table-trips.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
-/** What goes out as a file comes in again: the unchanged export of each list is taken by its own import, and changes nothing. */
+/** The unchanged export of each list is accepted by its own import, and changes nothing. */
 
 const trips: readonly RoundTrip[] = [...tableTrips, ...documentTrips]
 const nameOf = ({ domain, name }: Endpoint) => `${domain}.${name}`
 
-/** Files that come in and are no list that goes out. */
+/** Imported files that are not the export of a list. */
 const withoutExport: Readonly<Record<string, string>> = {
   'file.upload': 'one picture',
   'message.readList': 'a list of receivers, which is kept nowhere',
@@ -56,7 +56,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Fails where a form refuses what is planted. */
+/** Fails if a form refuses a planted text. */
 const strict = (): Sender => ({
   app,
   token,
@@ -79,7 +79,7 @@ function rareWording(): Wording {
   }
 }
 
-/** The lines that only one of both has. */
+/** The lines that only one of the two texts has. */
 function difference(before: ReadonlyMap<string, readonly string[]>, now: typeof before): string[] {
   return [...before].flatMap(([table, rows]) => {
     const later = now.get(table) ?? []
@@ -124,7 +124,7 @@ test('an export of people whose contact is masked is refused by the columns of t
   assert.deepEqual(difference(stored, await storedRows(sender)), [])
 })
 
-/** What spreadsheets, readers of tables and our own words for "erase" could make something else of. */
+/** Texts that spreadsheets, readers of tables, or our own word for "erase" could change or misread. */
 const awkward: readonly string[] = [
   '-',
   '--',
@@ -151,7 +151,10 @@ const awkward: readonly string[] = [
   'من دبي',
   '家\u{1f468}\u200d\u{1f373}',
 ]
-/** What an import refuses by its column: it cannot know that nobody's spreadsheet has written it (decision 0143). */
+/**
+ * An import may refuse these texts with their column, as it cannot know that no spreadsheet has written them (decision
+ * 0143).
+ */
 const mayBeRefused = new Set(['-', '#N/A', '1E+05'])
 
 for (const { name, longest, formats, plant } of trips.filter((trip) => trip.longest > 0))
@@ -199,7 +202,10 @@ for (const { name, longest, formats, plant } of trips.filter((trip) => trip.long
 /** Every text of rare characters in a CSV, which are all that were planted. */
 const plantedTexts = (csv: string): readonly string[] => [...new Set(csv.match(/[\u{20000}-\u{2ffff}]+/gu) ?? [])]
 
-/** What an import takes although a spreadsheet has changed a cell of it: an error for a name, and a number for one of many digits. */
+/**
+ * Returns cells that an import accepts although a spreadsheet has changed them: an error instead of a name, and a
+ * number instead of one of many digits.
+ */
 async function damagedTaken(planted: Pick<Planted, 'import'>, csv: string): Promise<string[]> {
   const taken: string[] = []
   const texts = plantedTexts(csv)

@@ -15,7 +15,7 @@ const wanted = process.env['TEST_ONLY_DOMAINS']?.split(',')
 /** Calls that show facts of the opener itself: identity and table preferences. */
 const ofTheOpener = ['session.user', 'session.habits']
 
-/** Foreign ids are named to calls of these; the others look for them by the same scope, which is walked as an agent. */
+/** Calls in this list get foreign ids directly; the others search with the same scope, which is walked as an agent. */
 const named = ['customer', 'agent', 'account', 'role', 'job', 'file', 'parts']
 
 const inOpened = allEndpoints.filter(

@@ -76,7 +76,7 @@ test('a wall link shows the figures of its organisation with those below it, and
   await compareReads(walk, walker, reads)
   assert.deepEqual([...walk.findings], [])
   assert(reads.length >= 6, 'the calls were answered')
-  // An organisation below is part of the figures, and has no wall of its own here.
+  // An organisation below contributes to the figures, and has no wall of its own here.
   for (const { id } of ['A1', 'C1', 'D2', 'P'].map(byTag)) {
     const { status } = await walker.call(wallApi.page, { organisation: id })
     assert.equal(status, 404)
@@ -120,7 +120,7 @@ function parsed(text: string): unknown {
 
 test('the figures of the organisations below, and those of its own, add up to those that a link shows', async () => {
   if (wanted !== undefined && !wanted.includes('wall')) return
-  // Some are there and cook, in different places.
+  // Some are online and cooking, in different places.
   await sql`update device_state set online = true, online_changed_at = now(), area = case when device_id % 2 = 0 then 330106 end,
     work_state = case when kind = 'oven' then ${cooking}::smallint end where installed and device_id % 3 <> 0`.execute(
     app.db,
@@ -128,7 +128,7 @@ test('the figures of the organisations below, and those of its own, add up to th
   const shown = new Map<string, Sums>()
   for (const organisation of organisations) shown.set(organisation.id, sumsOf(await pictureOf(organisation)))
   const parents = await app.db.selectFrom('organisation').select(['id', 'parentId']).execute()
-  // Organisations that have come since have no account here; their figures are part of those above them.
+  // Organisations that were added later have no account here; their figures are part of those above them.
   const known = new Set(organisations.map(({ id }) => id))
   const extra = new Map<string, Sums>()
   for (const { id } of parents.filter((one) => !known.has(one.id))) extra.set(id, await ownSums(id))

@@ -14,7 +14,10 @@ import { nameInOrder, nameOrderFindings } from './testing/search-walk/name-order
 import { searchesOf, walkSearches, type SearchWalk } from './testing/search-walk/search-walk.ts'
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
-/** Places, topics, lines of logs, codes, titles, addresses of robots and serial numbers are no names of somebody or something. */
+/**
+ * Places, topics, lines of logs, codes, titles, addresses of robots and serial numbers are not names of somebody or
+ * something.
+ */
 const withoutInitials = [
   'menu.codes keyword',
   ...['list', 'map', 'totals', 'groups', 'export'].flatMap((call) => [
@@ -73,7 +76,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** A read of customers by a keyword that hears what its condition hears. */
+/** A read of customers by a keyword with the given condition. */
 const plantedWith = (hears: (keyword: string) => RawBuilder<boolean>): SearchWalk => ({
   ...walk,
   ask: async (_endpoint, input) => {
@@ -95,7 +98,7 @@ test('a search that is planted is found by the walk: deaf to full width in its k
   }
   const none = { width: false, case: false, stored: false, initials: false }
   assert.deepEqual(await isFound((keyword) => sql`search like search_pattern(${keyword})`), none)
-  // Initials are asked for in full width too.
+  // Initials are searched in full width too.
   assert.deepEqual(await isFound((keyword) => sql`search like '%' || lower(${keyword}) || '%'`), {
     ...none,
     width: true,
@@ -112,7 +115,7 @@ test('a search that is planted is found by the walk: deaf to full width in its k
 })
 
 test('every search finds full width for half width and the one case for the other, in the keyword and in what is stored, and every search of names their initials', async () => {
-  // What the phone app searches is read by the statements of the console.
+  // Searches of the phone app use the statements of the console.
   const endpoints = allEndpoints.filter((endpoint) => !isOfApp(endpoint))
   const searches = endpoints.flatMap((endpoint: Endpoint) =>
     searchesOf(endpoint).map((field) => `${nameOf(endpoint)} ${field}`),

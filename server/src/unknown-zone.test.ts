@@ -27,7 +27,7 @@ import { until } from './testing/until.ts'
  * them to a server with an older list. Here they are planted wherever one is stored, and everybody else's work goes on.
  */
 
-/** Known to neither side, to Intl alone, to PostgreSQL alone, and to both for different clocks. */
+/** Zones that neither side knows, only Intl knows, only PostgreSQL knows, and that both know as different clocks. */
 const unknown = ['Mars/Olympus', 'US/Pacific-New', 'CTT', 'Foo/Bar5', '+08:00', 'IST']
 
 let mail: SmtpServer
@@ -56,7 +56,7 @@ const quiet = {
   updatedAt: null,
 } as const
 
-/** An account that reads its mails; with a zone in one of the two places where one is stored. */
+/** An account that reads its mails, and has a zone in one of the two places where zones are stored. */
 async function reader(email: string, planted?: Readonly<{ zone: string; place: 'account' | 'accountNotify' }>) {
   const account = await make.account(app, { role: 'support' })
   await app.db.updateTable('account').set({ email }).where('id', '=', account.id).execute()

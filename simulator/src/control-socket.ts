@@ -40,11 +40,11 @@ function socketPath(dataDir: string): string {
 
 export type ControlAnswer = { ok: boolean; text: string }
 
-/** Throws where another simulator listens on the same folder. */
+/** Throws if another simulator listens on the same folder. */
 export async function openControl(fleet: Fleet, dataDir: string): Promise<{ close: () => void }> {
   const path = socketPath(dataDir)
   if (await isListened(path)) throw new Error(`another simulator is running with the data folder ${resolve(dataDir)}`)
-  // Left behind by one that was killed.
+  // A killed process left the socket behind.
   rmSync(path, { force: true })
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy())
@@ -125,7 +125,7 @@ function runVerb(device: RunningDevice, verb: string, argument: string | undefin
     }
     case 'clock': {
       const seconds = Number(argument ?? '0')
-      // As far as a clock that was never set: from 1970 to as long after now.
+      // The range of a clock that was never set: from 1970 to as long after now.
       if (!(Math.abs(seconds) <= 2_000_000_000)) return { ok: false, text: 'off by how many seconds?' }
       device.setClock(seconds * 1000)
       return done(seconds === 0 ? 'has its clock right' : `has its clock off by ${seconds} s`)
@@ -192,7 +192,7 @@ async function isListened(path: string): Promise<boolean> {
   }
 }
 
-/** Sends a control command to the running simulator. Rejects where none runs. */
+/** Sends a control command to the running simulator. Rejects if none runs. */
 export async function sendControl(dataDir: string, words: readonly string[]): Promise<ControlAnswer> {
   const socket = net.connect(socketPath(dataDir))
   await once(socket, 'connect')

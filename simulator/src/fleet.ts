@@ -15,7 +15,7 @@ export type FleetOptions = Readonly<{
   /** True: nothing breaks and no connection is lost by itself. */
   steady?: boolean
   reportEveryMs?: number
-  /** How often each device lives and looks what is due. Default: once a second. */
+  /** How often each device advances and checks what is due; by default once a second. */
   tickMs?: number
   /** False: no people at the ovens, which only execute commands. */
   people?: boolean
@@ -67,7 +67,7 @@ export function startFleet({ devices: listed, saved = {}, tickMs = everySecondMs
     }
   }, tickMs / turns)
 
-  // Not all at once: a thousand handshakes in a moment are an attack.
+  // They do not start all at once: a thousand simultaneous handshakes would look like an attack.
   const waiting = running.map(({ device, restsMs }, index) =>
     setTimeout(() => void device.connect(), restsMs + index * 15),
   )

@@ -22,7 +22,8 @@ async function waitForDevices({ credentialsFile, ovens, coolers }: Settings): Pr
   if (!existsSync(credentialsFile)) printLine(`waiting for ${credentialsFile}`)
   while (!existsSync(credentialsFile)) await pause(300)
   const listed = readDeviceList(readFileSync(credentialsFile, 'utf8'))
-  // The counts are of those that have a connection of their own from the start; modems and gateways live with all that is behind them.
+  // The counts cover devices with a connection of their own from the start; modems and gateways include everything
+  // behind them.
   const single = listed.filter(
     ({ units, subs, firstAfterMinutes }) =>
       units === undefined && subs === undefined && firstAfterMinutes === undefined,
@@ -34,7 +35,7 @@ async function waitForDevices({ credentialsFile, ovens, coolers }: Settings): Pr
   ]
 }
 
-/** The server empties the list when somebody removes the demo: then there is nothing to simulate any more. */
+/** The server empties the list when the demo is removed: then there is nothing left to simulate. */
 function isEmptied({ credentialsFile }: Settings): boolean {
   try {
     return readDeviceList(readFileSync(credentialsFile, 'utf8')).length === 0
@@ -55,7 +56,7 @@ async function run(settings: Settings) {
   const lived = readLives(livesFile)
   const begun = livesAfterPast(devices, lived)
   const saved = { ...lived, ...begun }
-  // A fleet that is killed now goes on from here as well.
+  // A fleet that is killed now also continues from here.
   if (Object.keys(begun).length > 0) writeLives(livesFile, { ...Object.fromEntries(keptOf(lived)), ...begun })
   const stopRecordingLateness = recordLateness(recordDir)
   const fleet = startFleet({ devices, host, port, seed, speed, recordDir, saved })

@@ -24,16 +24,16 @@ export const wholeBetween = (chance: Chance, low: number, high: number): number 
   Math.floor(between(chance, low, high + 1))
 export const happens = (chance: Chance, probability: number): boolean => random(chance) < probability
 
-/** Whether something that comes `perHour` times on average comes within `dtMs`. */
+/** Whether an event that occurs `perHour` times on average occurs within `dtMs`. */
 export const comes = (chance: Chance, perHour: number, dtMs: number): boolean =>
   happens(chance, 1 - Math.exp((-perHour * dtMs) / hourMs))
 
-/** How long until the next of what comes at random, as a share of its mean interval. */
+/** The time until the next random event, as a share of its mean interval. */
 export const untilNext = (chance: Chance): number => -Math.log(1 - random(chance))
 
 /**
- * Whether something that comes `perHour` times on average comes within `dtMs`. What is left until then is kept, so that steps of any length
- * give the same times; the rate may change meanwhile.
+ * Whether an event that occurs `perHour` times on average occurs within `dtMs`. The remaining time is kept, so that
+ * steps of any length give the same times; the rate may change meanwhile.
  */
 export function visits(place: { readonly chance: Chance; untilVisit: number }, perHour: number, dtMs: number): boolean {
   place.untilVisit -= (perHour * dtMs) / hourMs

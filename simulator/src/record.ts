@@ -28,14 +28,15 @@ import { join } from 'node:path'
  */
 export type Recorder = (what: Readonly<{ do: string; clock: number } & Record<string, unknown>>) => void
 
-/** Looked at so often. */
+/** The interval of the checks. */
 const turnMs = 100
-/** A turn that is later by less is no lateness: timers are. */
+/** A smaller delay does not count, because timers are late by as much. */
 const unnoticedMs = 100
 
 /**
- * Records in `RECORD_DIR/late.ndjson` when this process had no turn, with `from` and `to` in epoch ms: what came to it
- * meanwhile is noted after `to` at the earliest. Returns a function that stops it; it keeps no process alive.
+ * Records in `RECORD_DIR/late.ndjson` when the event loop of this process was blocked, with `from` and `to` in epoch
+ * ms: messages that arrived meanwhile are recorded after `to` at the earliest. Returns a function that stops it; it
+ * keeps no process alive.
  */
 export function recordLateness(folder: string | undefined): () => void {
   if (folder === undefined || folder === '') return () => {}
@@ -51,7 +52,7 @@ export function recordLateness(folder: string | undefined): () => void {
   return () => clearInterval(timer)
 }
 
-/** Undefined where nothing is recorded. */
+/** Undefined if nothing is recorded. */
 export function openRecorder(folder: string | undefined, deviceName: string): Recorder | undefined {
   if (folder === undefined || folder === '') return undefined
   mkdirSync(folder, { recursive: true })

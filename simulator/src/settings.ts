@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 export type Settings = Readonly<{
   host: string
   port: number
-  /** How many of the devices in the file live; left out: all. */
+  /** How many of the devices in the file run; by default all. */
   ovens: number | undefined
   coolers: number | undefined
-  /** People with the phone app, and where the api is; undefined: none. */
+  /** The number of people with the phone app, and the address of the api; undefined for none. */
   phones: Readonly<{ people: number; apiUrl: string }> | undefined
   seed: string
-  /** How much faster than the clock the fleet lives. */
+  /** The factor by which the fleet lives faster than the clock. */
   speed: number
   credentialsFile: string
   dataDir: string

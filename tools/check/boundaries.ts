@@ -58,7 +58,7 @@ const consoleEdges: Readonly<Record<string, readonly string[]>> = {
   fault: ['telemetry'],
   // An account is shown with its notifications.
   system: ['message'],
-  // The start page shows what is wrong now, with its acts.
+  // The start page shows the present problems, with their acts.
   statistics: ['fault'],
 }
 /** The detail page of a device is composed of tabs and panels, and of the state that these share. */
@@ -102,11 +102,14 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   fault: ['cold-chain', 'telemetry', 'device', ...belowDevice, 'message', 'system'],
   firmware: ['device', 'product', 'message'],
   statistics: ['message'],
-  // Writes what devices would have reported, through all that they report to.
+  // Writes what devices would have reported, in all domains that they report to.
   'demo-past': ['fault', 'recipe', 'link', 'command', 'telemetry', 'device', ...belowDevice, 'session', 'system'],
 }
 
-/** Open to every domain: the data scope, the password prompt of sensitive actions, the notice of an act, the areas of the country. */
+/**
+ * Open to every domain: the data scope, the password prompt of sensitive actions, the recording of an act, the areas of
+ * the country.
+ */
 const openToAll: readonly string[] = [
   'server/src/customer/data-scope.ts',
   'server/src/session/require-password.ts',

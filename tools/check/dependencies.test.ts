@@ -22,7 +22,7 @@ test('a licence that was not reviewed is refused, and so is a missing one', () =
     'node_modules/x': { version: '1.0.0', license: 'AGPL-3.0' },
     'node_modules/y': { version: '1.0.0' },
   })
-  // At the same path in another lock lies another version, which hides nothing and is blamed on its own lock.
+  // Another lock has another version at the same path, which hides nothing and belongs to its own lock.
   const beside = packagesOf('tools/package-lock.json', { 'node_modules/x': { version: '2.0.0', license: 'AGPL-3.0' } })
   assert.deepEqual(
     strangeLicences({ ...planted, ...beside }).map(({ path, message }) => [path, message.split(' the ')[0]]),

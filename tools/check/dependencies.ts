@@ -89,7 +89,7 @@ export function dependencyPage(packages: Locked): string {
 
 const problem = (path: string, message: string): Problem => ({ path, line: 1, rule: 'dependencies', message })
 
-/** Licences that are not on the list, or were not found. */
+/** Finds licences that are not on the list, or were not found. */
 export const strangeLicences = (packages: Locked): Problem[] =>
   installedOf(packages)
     .filter(({ licence }) => !licence.split(/ AND | OR /).every((each) => allowed.test(each.replace(/[()]/g, ''))))

@@ -25,7 +25,7 @@ function crossing({ from, path }: Import): Readonly<{ from: string; to: string }
   return isOwn && folder !== other ? { from: folder, to: other } : undefined
 }
 
-/** The shortest way back to a folder, as the folders that lie on it; undefined where none leads back. */
+/** The shortest path of imports back to a folder; undefined if there is none. */
 function wayBack(edges: ReadonlyMap<string, ReadonlySet<string>>, from: string, to: string): string[] | undefined {
   const before = new Map<string, string>()
   const waiting = [from]

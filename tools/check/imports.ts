@@ -6,7 +6,7 @@ import type { Problem, SourceFile } from './source-tree.ts'
 export type Import = Readonly<{
   from: SourceFile
   offset: number
-  /** As written. */
+  /** The specifier as written. */
   specifier: string
   /** The file of ours that it means, from the root; undefined for packages. */
   path: string | undefined
@@ -28,7 +28,10 @@ function packageOf(specifier: string): string {
   return first.startsWith('@') ? `${first}/${second}` : first
 }
 
-/** Every import of a file, types included. The name after `declare module` is not one: it adds to a module, it needs nothing of it. */
+/**
+ * Every import of a file, types included. The name after `declare module` is none: it extends a module without needing
+ * it.
+ */
 export function importsOf(file: SourceFile): Import[] {
   if (!isTypeScript(file.path)) return []
   const found: Import[] = []
@@ -103,7 +106,10 @@ const entry =
   /^(?:server\/src\/(?:main|administrator|verify-log|reconcile)\.ts|simulator\/src\/(?:main|control)\.ts|console\/src\/(?:main\.tsx|routes\.ts|.*\.page\.tsx)|server\/src\/.*\.tables\.ts|e2e\/screenshots\.ts|[a-z]+\/[a-z]+\.config\.ts|(?:tools|bench)\/.*)$/
 const startedByPath = /new URL\(\s*'(\.[^']+)'/g
 
-/** Files that nothing leads to. knip sees those of the console only: every file of the other workspaces is open to import. */
+/**
+ * Finds files that nothing imports. knip sees only those of the console: every file of the other workspaces can be
+ * imported.
+ */
 export function checkUnusedFiles(files: readonly SourceFile[]): Problem[] {
   const graph = new Map(files.map((file) => [file.path, file]))
   const reached = new Set<string>()

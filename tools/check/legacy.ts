@@ -3,12 +3,12 @@ import { importsOf } from './imports.ts'
 import type { Problem, SourceFile } from './source-tree.ts'
 
 /**
- * The specification's legacy words (docs/glossary.md) stay in URL paths, so that each thing has one word everywhere else.
- * Two places name paths: the contract and the console's routes. Pages, links to them (*-link.tsx, *-address.ts), seeds
- * (the menu tree) and tests repeat some.
+ * The specification's legacy words (docs/glossary.md) stay in URL paths, so that each thing has one word everywhere
+ * else. Two places define paths: the contract and the console's routes. Pages, links to them (*-link.tsx,
+ * *-address.ts), seeds (the menu tree) and tests repeat some.
  *
- * `tsl` is also the proper name of the Alink document format: in thing-model/transfer/tsl*.ts, where those are imported, and in
- * that domain's words about such files it may stand.
+ * `tsl` is also the proper name of the Alink document format: it is allowed in thing-model/transfer/tsl*.ts, in files
+ * that import those, and in that domain's texts about such files.
  */
 const mayNamePaths = (path: string) =>
   path.startsWith('contract/src/') ||

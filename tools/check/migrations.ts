@@ -20,7 +20,7 @@ const readHashes = (text: string): readonly Hashed[] =>
 export const hashesText = (files: readonly Hashed[]): string =>
   files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('')
 
-/** The list with the migrations added that come after its last one. What it has already is never replaced. */
+/** Adds migrations after the last one in the list. Existing entries are never replaced. */
 export function withNewHashes(files: readonly Hashed[], text: string): string {
   const known = readHashes(text)
   const last = known.at(-1)?.name ?? ''

@@ -24,7 +24,7 @@ type Output = Readonly<{
   stderr: string
 }>
 
-/** Far more than a program needs on a busy machine: only one that hangs is stopped. */
+/** Far more than a program needs on a busy machine, so that only one that hangs is stopped. */
 const longestMs = 600_000
 
 /** A package's own script, run by the Node that runs this. */
@@ -34,7 +34,7 @@ function run(root: string, script: string, args: readonly string[], limitMs = lo
     execFile(
       process.execPath,
       command,
-      // Some programs colour their output if CI is set; ours is read by a program.
+      // Some programs colour their output if CI is set, but this output is parsed.
       {
         cwd: root,
         maxBuffer: 64 << 20,
@@ -103,7 +103,7 @@ const LintReport = z.object({
   ),
 })
 
-/** Paths, where only some of the tree is meant. */
+/** Paths limit it to a part of the tree. */
 export function lint(...paths: readonly string[]): Tool {
   return async (root) => {
     const output = await run(root, 'oxlint/bin/oxlint', ['--format', 'json', ...paths])
@@ -120,12 +120,13 @@ export function lint(...paths: readonly string[]): Tool {
   }
 }
 
-/** Writes the tree as it should stand. */
+/** Writes the formatted tree. */
 export const format = (root: string) => run(root, 'oxfmt/bin/oxfmt', ['--write'])
 
 export const formatting: Tool = async (root) => {
   const output = await run(root, 'oxfmt/bin/oxfmt', ['--check'])
-  // One line a file: `server/src/app.ts (2ms)`. What cannot be parsed is named on stderr, and by tsc.
+  // The output has one line for each file: `server/src/app.ts (2ms)`. A file that cannot be parsed is named on stderr,
+  // and by tsc.
   const named = [...output.stdout.matchAll(/^(\S+) \(\d+ms\)$/gm)].map(([, path = '']) => path)
   const problems = named.map((path) => ({
     path,

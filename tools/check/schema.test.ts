@@ -12,7 +12,7 @@ import { compareMigrations, hashesText, withNewHashes } from './migrations.ts'
 import { found } from './planted.ts'
 import { checkSchema, schemaPath, schemaTypes } from './schema.ts'
 
-/** All that a migration can make, in words that compare. */
+/** Everything that a migration can create, as text that can be compared. */
 const schemaOf = async (pool: pg.Pool) =>
   (
     await pool.query<{ line: string }>(`

@@ -2,9 +2,9 @@ import { problemAt, walk } from './source-tree.ts'
 import type { Problem, SourceFile } from './source-tree.ts'
 
 /**
- * The types of all tables, read from server/schema.sql: what a select returns of each column, what an insert must name, and
- * the words that a check allows in a column of text. `npm run schema` writes them, and `npm run check` fails when they are
- * older than the schema, and when a table belongs to no domain.
+ * The types of all tables, read from server/schema.sql: the result of a select, the required columns of an insert, and
+ * the words that a check allows in a column of text. `npm run schema` writes them, and `npm run check` fails if they
+ * are older than the schema, or if a table belongs to no domain.
  */
 export const schemaPath = 'server/schema.sql'
 export const schemaTypesPath = 'server/src/platform/db/schema.gen.ts'
@@ -18,7 +18,7 @@ type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 type JsonOrNull = ColumnType<unknown, string | null, string | null>
 `
 
-/** What the driver returns (column-parsers.ts): 64-bit integers, decimals and times stay text. */
+/** The types that the driver returns (column-parsers.ts): 64-bit integers, decimals and times stay text. */
 const typeOf: Readonly<Record<string, string>> = {
   bigint: 'string',
   boolean: 'boolean',

@@ -24,17 +24,17 @@ const spokenAttributes = new Set([
   'tip',
   'title',
 ])
-/** Keys are named as they stand on the keyboard, in every language. */
+/** Keys have the text of the keyboard, in every language. */
 const untranslated = new Set(['kbd', 'code'])
 const hasWords = (text: string) => /\p{L}/u.test(text)
 
-/** Of a primitive of the layout, `Text.kbd`, the tag that it becomes. */
+/** Returns the tag that a primitive of the layout such as `Text.kbd` becomes. */
 function tagOf(name: JSXElementName): string {
   if (name.type === 'JSXIdentifier') return name.name
   return name.type === 'JSXMemberExpression' ? name.property.name : ''
 }
 
-/** The literal texts that an expression can come to: both sides of a choice, the fixed parts of a template. */
+/** The literal texts that an expression can produce: both sides of a choice, the fixed parts of a template. */
 function literals(node: Expression | JSXExpression): { start: number; text: string }[] {
   switch (node.type) {
     case 'Literal':
@@ -107,7 +107,8 @@ export function checkTheme(files: readonly SourceFile[]): Problem[] {
     const text = withoutComments(file)
     if (!isStyle && isTypeScript(file.path)) {
       const check = (start: number, value: string) => {
-        // In code a `#` also begins an anchor or a private name, so the whole text must be a colour or call one.
+        // In code a `#` also begins an anchor or a private name, so the whole text must be a colour or contain a colour
+        // function.
         const found =
           /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value.trim()) ||
           /\b(?:rgb|hsl|oklch)a?\(\s*[\d.]/i.test(value)
@@ -136,7 +137,10 @@ export function checkTheme(files: readonly SourceFile[]): Problem[] {
 
 const tableParts = new Set(['table', 'thead', 'tbody', 'tr', 'td', 'th'])
 
-/** One table, in ui/data-table: sticky, memoised, accessible, its empty and failed states drawn. A calendar is none: its days stand in weeks. */
+/**
+ * There is one table, in ui/data-table: sticky, memoised, accessible, with its empty and failed states. A calendar is
+ * an exception: its days are in weeks.
+ */
 export function checkTables(files: readonly SourceFile[]): Problem[] {
   const problems: Problem[] = []
   for (const file of files) {

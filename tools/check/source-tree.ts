@@ -18,7 +18,7 @@ export type Problem = Readonly<{ path: string; line: number; rule: string; messa
 
 export type Check = (files: readonly SourceFile[]) => Problem[]
 
-/** The folders that hold code. Whatever else lies at the root is words or configuration. */
+/** The folders that contain code. Everything else at the root is text or configuration. */
 const codeFolders = ['contract', 'server', 'console', 'simulator', 'e2e', 'bench', 'tools'] as const
 
 /** The domains (docs/architecture.md): the same folder names in every workspace. */
@@ -81,7 +81,7 @@ export async function readTree(root: string): Promise<SourceFile[]> {
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Read at once: a file removed since its folder was listed is no problem of the tree's. */
+/** Read at once: a file removed since its folder was listed is not a problem of the tree's. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -130,7 +130,10 @@ export function withoutComments(file: SourceFile): string {
   return file.text.replace(/\/\*[\s\S]*?\*\//g, blank)
 }
 
-/** The least that each workspace holds. A check that read nothing finds nothing; its silence is worth nothing either. */
+/**
+ * The smallest number of files of each workspace. A check that read no files would find no problems, and its silence
+ * would prove nothing.
+ */
 const minFiles: Readonly<Record<string, number>> = { contract: 25, server: 40, console: 50, simulator: 8, tools: 10 }
 
 export function checkEnough(files: readonly SourceFile[]): Problem[] {

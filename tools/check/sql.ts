@@ -2,8 +2,8 @@ import { domainOf, isTestSupport, isTypeScript, problemAt, walk, withoutComments
 import type { Problem, SourceFile } from './source-tree.ts'
 
 /**
- * SQL: where it may stand, who may write which table, what a prepared statement may write, and who may read where
- * organisations were (docs/architecture.md, Boundaries 4 and 5).
+ * Rules of SQL: where it is allowed, who may write which table, what a prepared statement may write, and who may read
+ * the former tree (docs/architecture.md, Boundaries 4 and 5).
  */
 
 const home = /^server\/src\/(platform\/db\/|.*\.(store|tables)\.ts$)/
@@ -33,7 +33,7 @@ function tableOwners(files: readonly SourceFile[]): Map<string, string> {
   return owners
 }
 
-/** How a migration has the changes of a table logged: by the function for it, or by a trigger of its own. */
+/** How a migration sets up logging of a table's changes: with the function for it, or with a trigger of its own. */
 const loggedBy =
   /\blog_changes_of\(\s*'([a-z_]+)'|\bcreate\s+trigger\s+zz_log_change\w*[^;]*?\bon\s+([a-z_]+)\s+for\s+each\s+row/gi
 
@@ -67,7 +67,7 @@ function preparedWrites(file: SourceFile, logged: ReadonlySet<string>): Problem[
 
 const pastTree = /\borganisation_tree_(?:past|then)\b|\borganisationTree(?:Past|Then)\b/g
 
-/** Where organisations were is for figures of the past alone: scope is decided by where they are. */
+/** Only figures of the past may use the former tree: scope is decided by the present one. */
 function pastTreeReaders(file: SourceFile): Problem[] {
   if (ownerOf(file.path) === 'statistics') return []
   return [...withoutComments(file).matchAll(pastTree)].map(({ index, 0: name }) =>
@@ -75,12 +75,15 @@ function pastTreeReaders(file: SourceFile): Problem[] {
   )
 }
 
-/** What a character is, as the locale of the database has it: `\\d` is a digit of any script under ICU, and no cast reads it. */
+/**
+ * Character classes depend on the locale of the database: `\\d` matches a digit of any script under ICU, and no cast
+ * accepts such a digit.
+ */
 const byLocale = /\\[dDwWsSmMyY]|\[:[a-z]+:\]/g
 /** An odd backslash before a character that it does not change: JavaScript drops it, and PostgreSQL never sees it. */
 const dropped = /(?<!\\)(?:\\\\)*\\(?![\\`'"$bfnrtuvx0-9\n])./g
 const isStatement = /\b(?:select|insert|update|delete|create|alter|case|where|exists)\b|[~=]\s*'/i
-/** The newest migration that is older than this rule; what the schema says today is looked at by a test. */
+/** The newest migration that is older than this rule; a test checks the present schema. */
 const lastLenient = 49
 
 /** A pattern in SQL writes out its characters, and means the same on every PostgreSQL. */

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 
-/** What docs/compatibility.md says: each proof that it names is there, and each version that a program pins is on the page. */
+/** Every proof that docs/compatibility.md names exists, and every version that a program pins is on the page. */
 
 const root = join(import.meta.dirname, '../..')
 const page = await readFile(join(root, 'docs/compatibility.md'), 'utf8')
 
-/** Proofs that nobody can run: files that are not there, and programs that `npm run hard` does not know. */
+/** Proofs that cannot be run: files that do not exist, and programs that `npm run hard` does not know. */
 function missingProofs(text: string, treatments: readonly string[]): readonly string[] {
   const paths = [...text.matchAll(/`((?:server|tools|e2e)\/[\w./-]+)`/g)].flatMap(([, path = '']) => path)
   const hard = [...text.matchAll(/npm run hard -- ([\w-]+)/g)].flatMap(([, name = '']) => name)
@@ -29,7 +29,7 @@ const untoldVersions = (program: string, text: string): readonly string[] => {
 
 const programs = ['tools/hard/clients.ts', 'tools/hard/tables.ts', 'tools/hard/sdks.ts']
 
-/** What the XML of a pom needs beside the library that is tried. */
+/** Dependencies in the XML of a pom, apart from the tested library. */
 const beside = ['2.19.2']
 
 test('every proof that the page of compatibility names can be run, and one that cannot is found', async () => {

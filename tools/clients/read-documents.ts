@@ -6,7 +6,10 @@ import { createConfig, lint } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import openapiTS, { astToString } from 'openapi-typescript'
 
-/** What public tools say of an OpenAPI document. They are installed here, apart from ours: one of them needs an older TypeScript. */
+/**
+ * Runs public tools on an OpenAPI document. They are installed here, apart from ours, because one of them needs an
+ * older TypeScript.
+ */
 
 const here = import.meta.dirname
 const run = promisify(execFile)
@@ -22,7 +25,7 @@ export async function toolFolder(): Promise<string> {
 export async function problemsOf(document: object, folder: string): Promise<string[]> {
   const path = join(folder, 'document.json')
   await writeFile(path, JSON.stringify(document))
-  // The name of a domain is explained in our glossary, and a document of many calls is no place to repeat it.
+  // The name of a domain is explained in our glossary, and a document of many calls is not a place to repeat it.
   const config = await createConfig({ extends: ['recommended'], rules: { 'tag-description': 'off' } })
   const linted = await lint({ ref: path, config })
   const { errors } = await new Validator().validate({ ...document })
@@ -44,7 +47,7 @@ export async function writeSample(folder: string, types: Readonly<Record<'staff'
   await cp(join(here, 'sample/call-twenty.ts'), join(folder, 'call-twenty.ts'))
 }
 
-/** Compiles files of the folder as strictly as TypeScript can. Returns what the compiler says. */
+/** Compiles files of the folder with all of TypeScript's strict options. Returns the compiler's output. */
 export async function compileStrictly(folder: string, files: readonly string[]): Promise<string> {
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
   const typeRoots = join(here, '../../node_modules/@types')

@@ -68,7 +68,7 @@ print(customer_list.sync(client=client, page_size=CustomerListPageSize.VALUE_25)
 print(product_list.sync(client=client).data.total)
 `
 
-/** Prints what a common reader of schema.org makes of each recipe: the number of its steps, and its minutes. */
+/** Prints how a common reader of schema.org understands each recipe: the number of its steps, and its minutes. */
 const readRecipes = `
 import json, sys
 from recipe_scrapers import scrape_html
@@ -153,7 +153,7 @@ async function tryPython({ folder, url, token }: Place): Promise<void> {
   )
 }
 
-/** Files are read as bytes, whatever they are: this generator knows one type of them. */
+/** All files are read as bytes, because this generator knows only one type of them. */
 const fileTypes = Object.fromEntries(
   ['image/png', 'image/jpeg', 'image/webp', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'].map(
     (type) => [type, 'application/octet-stream'],
@@ -211,7 +211,8 @@ async function tryGo({ folder, url, token }: Place): Promise<void> {
     runIn(join(folder, 'go-staff'), ['./client'], { env: { BASE_URL: url, TOKEN: await token() } }),
   )
   say(`Go: oapi-codegen ${versions['oapi-codegen']}: both documents, one call: ${called.output.trim()}`)
-  // What ogen does not know of OpenAPI 3.1 (bounds that are excluded, streams) it leaves out or ends at: told, and no fault of ours.
+  // ogen leaves out, or stops at, parts of OpenAPI 3.1 that it does not know (exclusive bounds, streams): these are
+  // printed, and do not count as our faults.
   await writeFile(join(folder, 'ogen.yml'), JSON.stringify({ generator: { ignore_not_implemented: ['all'] } }))
   for (const name of names) {
     const args = [
@@ -270,7 +271,7 @@ async function trySchemathesis({ folder, url }: Place, tokensUrl: string, exampl
   return holds
 }
 
-/** A language whose registry is out of reach is named and left out. */
+/** A language whose registry is unreachable is named and left out. */
 async function unlessMissing(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work()

@@ -21,8 +21,9 @@ import { startWholeProgram } from '../../e2e/support/whole-program.ts'
 import type { WholeProgram } from '../../e2e/support/whole-program.ts'
 
 /**
- * A full disk: a small file system of its own holds the data folder and is filled while devices report, forms are saved, files uploaded and
- * jobs started. Nothing is acknowledged that is not stored; once there is room everything continues by itself.
+ * Tests a full disk: a small file system of its own holds the data folder and is filled while devices report, forms are
+ * saved, files uploaded and jobs started. Nothing is acknowledged that is not stored; once there is space everything
+ * continues by itself.
  */
 
 const diskMegabytes = 640
@@ -30,7 +31,7 @@ const keepFreeMegabytes = 96
 const mebibyte = 1_048_576
 const recoveredWithinMs = 60_000
 
-/** Why it cannot be done here; undefined where it can. */
+/** Returns why it cannot be done here; undefined if it can. */
 export function whyNotHere(): string | undefined {
   if (process.platform !== 'linux') return 'a small file system is only made on Linux'
   if (process.getuid?.() !== 0) return 'only root may mount a small file system'
@@ -55,7 +56,7 @@ type Scene = Readonly<{
   token: string
   devices: readonly { id: string; reporter: Reporter }[]
   saver: Saver
-  /** Ids of pictures that were taken. */
+  /** Ids of accepted pictures. */
   pictures: string[]
   refusals: Set<string>
   findings: string[]
@@ -81,7 +82,7 @@ async function uploadPicture({ program, token, pictures, refusals, findings }: S
   return envelope.success
 }
 
-/** An export as long work; answers how it ended, or undefined where it was refused. */
+/** An export as long work; returns how it ended, or undefined if it was refused. */
 async function exportOnce({ program, token, refusals, findings }: Scene): Promise<string | undefined> {
   const headers = { authorization: token, 'accept-language': 'en', 'content-type': 'application/json' }
   const started = await ask(program.url + customerApi.startExport.path, { method: 'POST', headers, body: '{}' })
@@ -184,7 +185,7 @@ async function treat(scene: Scene, printLine: (line: string) => void): Promise<v
 
   const savedBefore = saver.acknowledged.length
   await fill(folder, 0)
-  // On a full disk a database lives from what it has; it ends when its log has no room.
+  // On a full disk a database uses its existing space; it ends when its log has no more.
   const fullUntil = performance.now() + 10_000
   while (performance.now() < fullUntil) {
     await fill(folder, 0)
@@ -208,7 +209,7 @@ async function treat(scene: Scene, printLine: (line: string) => void): Promise<v
   if (restarts > 3) findings.push(`processes ended ${restarts} times`)
 }
 
-/** Returns whether it held, undefined where it was not run, and prints its observations. */
+/** Returns whether it held, undefined if it was not run, and prints its observations. */
 export async function fillDisk(printLine: (line: string) => void): Promise<boolean | undefined> {
   const reason = whyNotHere()
   if (reason !== undefined) {

@@ -9,8 +9,9 @@ import { verifyDevice, type Verification } from './faults/verify-device.ts'
 import { readRecords } from './faults/read-records.ts'
 
 /**
- * Runs a fleet that takes commands while the broker, the database and the connector are killed again and again, clocks of devices jump, and some devices stop without a word.
- * Afterwards the server's data of each device is compared with the device's own record.
+ * Runs a fleet that receives commands while the broker, the database and the connector are killed again and again,
+ * clocks of devices jump, and some devices freeze. Afterwards the server's data of each device is compared with the
+ * device's own record.
  */
 
 export type FaultOptions = Readonly<{ devices: number; minutes: number; external: boolean; keep: boolean }>
@@ -20,16 +21,19 @@ export const faultDefaults = { devices: 500, minutes: 10 } as const
 const gapMs = { from: 20_000, to: 45_000 }
 /** After the last fault: all are back, and every command's 60 s are over. */
 const settleMs = 80_000
-/** Time until everybody's state is known again. A killed broker reports no disconnects: silence is checked after 5 minutes. */
+/**
+ * The time until every state is known again. A killed broker reports no disconnects: silence is checked after 5
+ * minutes.
+ */
 const onlineWithinMs = { embedded: 60_000, external: 400_000 }
 /** Time in which a message that the broker acknowledged arrives after connector and database are back. */
 const keptByBrokerMs = 120_000
 /** Time in which a device that reconnected sends everything and gets it acknowledged. */
 const allReportedMs = 30_000
-/** Clocks jump by up to this much, either way. */
+/** Clocks jump by up to this much in both directions. */
 const jumpSeconds = 7200
 const jumpAtOnce = 8
-/** Devices stop without a word for so long: shorter or longer than a command lasts, and than their keep-alive allows. */
+/** Devices freeze for this long: shorter or longer than a command lasts, and than their keep-alive allows. */
 const frozenSeconds = { from: 20, to: 130 }
 const frozenAtOnce = 5
 /** Minimum share of devices that must be online. */
@@ -81,7 +85,7 @@ async function causeFaults(
     again('devices without a word', freeze),
     ...(broker === undefined ? [] : [again('broker kills', broker.kill)]),
   ])
-  // Who stands still goes on.
+  // Frozen devices resume.
   await wait(Math.max(0, ...[...fleet.frozen.values()].map((at) => at - Date.now())))
   // Clocks are put right, as a network's time would.
   for (const { sn } of fleet.devices) await obey(fleet, sn, 'clock', '0')
@@ -118,7 +122,7 @@ async function isOnline(program: WholeProgram, fleet: Fleet): Promise<boolean> {
   return size >= fleet.devices.length * minOnline && (await differingOnline(program, fleet)) === 0
 }
 
-/** Looks once a second; answers after how many it was so, or undefined where it was not in time. */
+/** Looks once a second, and returns after how many seconds it was true, or undefined if it was not in time. */
 async function secondsUntil(isSo: () => Promise<boolean>, withinMs: number): Promise<number | undefined> {
   const startedAt = performance.now()
   while (!(await isSo())) {
@@ -193,11 +197,11 @@ async function faultsAndJudgement(
   return isOnlineTrue && wentSeconds !== undefined && isTrue && isBack !== undefined && isTrueAgain
 }
 
-/** Prints what it did and found; answers whether all was true. */
+/** Prints its actions and findings; returns whether all data was true. */
 export async function causeAllFaults(options: FaultOptions): Promise<boolean> {
   const broker = options.external ? await startBroker() : undefined
   const program = await startWholeProgram(undefined, {
-    // Beside another whole program, and beside the other way.
+    // The ports are free beside another whole program, and beside the other mode.
     HTTP_PORT: broker === undefined ? '18480' : '18481',
     MQTT_PORT: '18840',
     ...(broker === undefined ? {} : { MQTT_URL: broker.url }),

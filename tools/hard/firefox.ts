@@ -9,8 +9,8 @@ import { countConnections, goBack } from './firefox/go-back.ts'
 import { detailOf, ovenInStandby, ovenList, patienceMs, say, shows, type Walk } from './firefox/walk.ts'
 
 /**
- * Debian's Firefox keeps pages that are left, to go back to, and opens six connections to a server, as people's do: what
- * e2e/kept-pages.spec.ts proves in Chromium.
+ * Proves in Debian's Firefox what e2e/kept-pages.spec.ts proves in Chromium: it keeps pages that are left, and opens
+ * six connections to a server, as people's browsers do.
  */
 
 const builtConsole = join(import.meta.dirname, '../../console/dist')
@@ -20,13 +20,13 @@ const minPatienceMs = 4000
 const addresses = 10
 const tabs = 6
 
-/** Of addresses typed one after the other, each first row within twice the time of the first. */
+/** Opens typed addresses one after the other; each first row must appear within twice the time of the first. */
 async function typeAddresses({ app, openTab }: Walk): Promise<boolean> {
   const ovens = await Promise.all(Array.from({ length: addresses }, (_, n) => make.device(app, { name: `Kept ${n}` })))
   const tab = await openTab()
   const took: number[] = []
   for (const { id, sn } of ovens) {
-    // A page of a device holds most, and stays behind.
+    // A page of a device holds the most connections, and stays in the browser.
     await tab.goTo(app.url + detailOf(id))
     await until('the page of the oven', shows(tab, sn), patienceMs)
     const startedMs = performance.now()
@@ -39,7 +39,7 @@ async function typeAddresses({ app, openTab }: Walk): Promise<boolean> {
   return took.every((ms) => ms < Math.max(2 * first, minPatienceMs))
 }
 
-/** Six tabs are live, and a seventh has connections left for all that it loads. */
+/** Six tabs are live, and a seventh also has connections for everything that it loads. */
 async function openTabs({ app, openTab }: Walk): Promise<boolean> {
   const { oven, turns } = await ovenInStandby(app, 'In six tabs')
   const open: Tab[] = []
@@ -76,7 +76,7 @@ async function signIn(app: TestApp, tab: Tab): Promise<void> {
     )
 }
 
-/** Undefined where it was not run. */
+/** Undefined if it was not run. */
 export async function walkInFirefox(): Promise<boolean | undefined> {
   const program = findFirefox()
   if (program === undefined) {

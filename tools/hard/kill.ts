@@ -124,7 +124,7 @@ async function killOnce(program: WholeProgram, options: KillOptions, parts: read
   return { parts, rate, servedAfterSeconds, reports, saves: load.saver.acknowledged.length, missing, doubled }
 }
 
-/** Prints a line a case; answers whether nothing was lost or doubled and all served again in time. */
+/** Prints a line for each case; returns whether nothing was lost or doubled and all served again in time. */
 export async function killAll(options: KillOptions): Promise<boolean> {
   const program = await startWholeProgram()
   const outcomes: Outcome[] = []

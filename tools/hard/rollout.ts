@@ -79,8 +79,8 @@ async function startTask(rollout: Rollout, versionId: string, sources: string[])
 }
 
 /**
- * Waits until no device works on an upgrade any more, and the waiting ones wait for another attempt; answers false where it is too late.
- * It asks seldom, because the question reads the rows of all devices.
+ * Waits until no device works on an upgrade any more, and the waiting ones wait for another attempt; returns false if
+ * it takes too long. It polls seldom, because the query reads the rows of all devices.
  */
 async function settled({ db }: TestApp, taskIds: readonly string[], giveUpAt: number): Promise<boolean> {
   const open = sql<{ open: boolean }>`
@@ -94,7 +94,7 @@ async function settled({ db }: TestApp, taskIds: readonly string[], giveUpAt: nu
   return false
 }
 
-/** How many are in which state, and why, of all tasks. */
+/** Returns the number of devices of all tasks by state and reason. */
 async function statesOf(app: TestApp): Promise<string> {
   const { db } = app
   const { rows } = await sql<{ state: string; count: number }>`
@@ -248,7 +248,7 @@ async function withoutSockets(devices: number, killEverySeconds: number): Promis
   }
 }
 
-/** Answers whether everything held. */
+/** Returns whether every check held. */
 export async function rollOut(options: RolloutOptions): Promise<boolean> {
   const mqtt = options.mqttDevices === 0 || (await overMqtt(options))
   if (options.devices === 0) return mqtt

@@ -18,7 +18,7 @@ import { timeEvents } from './wall-events.ts'
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Reports a second that are asked for. */
+    /** The wanted reports a second. */
     rate: { type: 'string', default: '' },
     devices: { type: 'string', default: '' },
     /** `rollout`: number of devices over real MQTT, beside `devices` without sockets. */
@@ -31,7 +31,7 @@ const { positionals, values } = parseArgs({
     packings: { type: 'string', default: String(timeDefaults.packings) },
     /** `time`: lives of refrigerators, as curves show them. */
     lives: { type: 'string', default: String(timeDefaults.lives) },
-    /** `clients`: inputs tried of each call, beside those at the bounds of its shape. */
+    /** `clients`: tried inputs of each call, in addition to those at the bounds of its shape. */
     examples: { type: 'string', default: String(clientDefaults.examples) },
     /** `wall`: number of updates, sent at `rate` a second. */
     updates: { type: 'string', default: String(wallDefaults.updates) },

@@ -19,12 +19,12 @@ const versions = {
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const own = (name: string) => join(import.meta.dirname, 'sdks', name)
 
-/** Answers the command of its driver; throws `NotToBeHad` where it cannot be had. */
+/** Returns the command of its driver; throws `NotToBeHad` if it cannot be had. */
 type Kit = Readonly<{
   name: string
   version: string
   install: (folder: string) => Promise<readonly string[]>
-  /** What is known not to work, and why it stays so. */
+  /** Known differences, and why they stay. */
   differs: Readonly<Record<string, string>>
 }>
 
@@ -64,7 +64,7 @@ const registered: readonly Kit[] = [
   },
 ]
 
-/** SDKs that no registry has: programs that speak the lines of `driver.ts`, built by whoever has the SDK. */
+/** SDKs from no registry: programs that speak the lines of `driver.ts`, built by a person who has the SDK. */
 async function built(): Promise<readonly Kit[]> {
   const folder = process.env['SDK_PROGRAMS']
   if (folder === undefined) return []
@@ -81,7 +81,7 @@ async function built(): Promise<readonly Kit[]> {
   }))
 }
 
-/** They come from no registry that this program asks. */
+/** These come from no registry that this program uses. */
 const drivenByOthers = ['Link SDK for C 3.0.1, 3.2.0 and 4', 'SDKs for Go', 'SDKs for Java and Android']
 
 type Row = Readonly<{ kit: string; capability: string; result: string; isRight: boolean }>

@@ -23,8 +23,8 @@ import { z } from 'zod'
 import { makeNetwork, whyNotHere, type Network } from './silence/network.ts'
 
 /**
- * The address of the database vanishes without a word, as after a power cut or in a network that forgot its connections: its host is in a
- * network of its own, from which nothing comes back any more. The name of the host then leads to its other address.
+ * The address of the database vanishes silently, as after a power cut or in a network that lost its connections: its
+ * host is in a network of its own, from which nothing returns. The name of the host then leads to its other address.
  */
 
 const goesOnMs = 25_000
@@ -89,7 +89,7 @@ type Scene = Readonly<{
 const sumOf = (reporting: readonly Reporting[]) => reporting.reduce((sum, { acknowledged }) => sum + acknowledged(), 0)
 const seconds = (ms: number) => (ms / 1000).toFixed(1)
 
-/** Measures how long something takes, which has to be at most so long. */
+/** Measures a duration, and compares it with a maximum. */
 async function timed({ findings, printLine }: Scene, what: string, maxMs: number, work: () => Promise<unknown>) {
   const startedMs = performance.now()
   await work().catch((error: unknown) => findings.push(`${what}: ${String(error)}`))
@@ -98,7 +98,7 @@ async function timed({ findings, printLine }: Scene, what: string, maxMs: number
   if (tookMs > maxMs) findings.push(`${what} took ${seconds(tookMs)} s, at most ${seconds(maxMs)} are allowed`)
 }
 
-/** Without a limit for its answer a connection is given up by TCP alone. */
+/** Without a limit for its answer, only TCP gives a connection up. */
 async function keepAliveAlone(scene: Scene): Promise<() => Promise<void>> {
   const [address] = scene.network.addresses
   const url = `postgres://postgres@${address}:5432/postgres`
@@ -119,7 +119,10 @@ async function keepAliveAlone(scene: Scene): Promise<() => Promise<void>> {
   }
 }
 
-/** Connections from an address that the server still has. A statement that runs there goes on: only its end would meet the network. */
+/**
+ * Connections from an address that the server still has. A statement that runs there continues: only its end would use
+ * the network.
+ */
 const oldConnections = async ({ database: { db } }: Scene, address: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity
@@ -176,7 +179,7 @@ async function treat(scene: Scene): Promise<void> {
   printLine(`After: ${sumOf(reporting)} reports acknowledged, compared with the history of each device`)
 }
 
-/** Returns whether it held, undefined where it was not run, and prints its observations. */
+/** Returns whether it held, undefined if it was not run, and prints its observations. */
 export async function fallSilent(printLine: (line: string) => void): Promise<boolean | undefined> {
   const reason = whyNotHere()
   if (reason !== undefined) {
@@ -206,7 +209,7 @@ export async function fallSilent(printLine: (line: string) => void): Promise<boo
     MQTT_PORT: '0',
     DEMO: 'off',
   }
-  // This process reaches the database in another way, which does not fall silent.
+  // This process reaches the database over another way, which does not fall silent.
   const direct = { ...env, DATABASE_URL: server.databaseUrl }
   await prepare({ settings: readSettings(direct), clock: systemClock, log: createLog({ level: 'silent' }) })
   const database = openDatabase({ databaseUrl: server.databaseUrl }, { applicationName: 'brigade hard' })

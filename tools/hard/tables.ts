@@ -26,7 +26,7 @@ const versions = {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Writes `to` from the cells in `from`, both in `folder`; throws `NotToBeHad` where it cannot be had. */
+/** Writes `to` from the cells in `from`, both in `folder`; throws `NotToBeHad` if it cannot be had. */
 type Writer = Readonly<{
   name: string
   version: string
@@ -146,7 +146,7 @@ async function importBook({ app, token }: Place, book: Buffer): Promise<JobDetai
   return checked
 }
 
-/** What of a book is not as it was given; empty: nothing. */
+/** Lists differences between a workbook and what was imported from it; empty if there are none. */
 async function differences(place: Place, prefix: string, book: Buffer): Promise<readonly string[]> {
   const job = await importBook(place, book)
   const { app, token } = place
@@ -174,7 +174,7 @@ async function differences(place: Place, prefix: string, book: Buffer): Promise<
   return found
 }
 
-/** Prints a line for each program; answers whether every sheet that could be written was imported as it was given. */
+/** Prints a line for each program; returns whether every sheet that could be written was imported unchanged. */
 export async function importTables(): Promise<boolean> {
   const app = await startTestApp({ roles: ['api', 'worker'] })
   const base = await mkdtemp(join(tmpdir(), 'brigade-tables-'))

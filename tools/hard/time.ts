@@ -23,7 +23,7 @@ const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 /** `PACKING_SEED`, or others in each run. */
 const firstSeed = process.env['PACKING_SEED'] === undefined ? randomInt(2 ** 31) : seedOfPackings
 
-/** Sends one series, prints its line and what differs; answers whether all was the same. */
+/** Sends one series, prints its line and the differences; returns whether there were none. */
 async function trySeries(seed: number, packings: number): Promise<boolean> {
   const startedAt = performance.now()
   const trial = await startTrial({ seed, packings, kills, days: 3, isDense: true })
@@ -34,7 +34,7 @@ async function trySeries(seed: number, packings: number): Promise<boolean> {
       if (failure === undefined) return
       failed.push(name)
       printLine(`${name}: ${failure}`)
-      // It takes its time.
+      // Shrinking takes a while.
       if (isShrunk)
         printLine((await failureOf(trial, compare, { isShrunk: true })) ?? 'It is the same when it is read again.')
     }
@@ -46,7 +46,7 @@ async function trySeries(seed: number, packings: number): Promise<boolean> {
       ['verdict', compareVerdict],
     ] as const)
       if (!failed.includes(name)) await look(`${name} of sealed days`, compare, false)
-    // It sets the clock: nothing is sent afterwards.
+    // This sets the clock, so nothing is sent afterwards.
     await look('statistics', compareFigures(await countTheNight(trial)), false)
     const seconds = (performance.now() - startedAt) / 1000
     const cells = [
@@ -65,7 +65,10 @@ async function trySeries(seed: number, packings: number): Promise<boolean> {
 
 const livesOfTrial = 20
 
-/** Twenty lives of refrigerators; prints their line, and what differs from a naive reading of what is known of them. */
+/**
+ * Simulates twenty lives of refrigerators; prints their line, and every difference from a naive reading of the known
+ * values.
+ */
 async function tryLives(seed: number, lives: number): Promise<boolean> {
   const startedAt = performance.now()
   const app = await startTestApp({ roles: ['api', 'connector'] })
@@ -85,7 +88,10 @@ async function tryLives(seed: number, lives: number): Promise<boolean> {
   }
 }
 
-/** Prints a line a series and one for every twenty lives; answers whether every answer was the same for all packings, and every life was read as it was. */
+/**
+ * Prints a line for each series and one for every twenty lives; returns whether every answer was the same for all
+ * packings, and every life was read correctly.
+ */
 export async function tryTimes({ packings, lives }: TimeOptions): Promise<boolean> {
   printLine('series        values  packings    time')
   let isSame = true

@@ -27,7 +27,7 @@ const arrived = async (page: Page): Promise<number> => Number(await page.evaluat
 const lastArrival = async (page: Page): Promise<number> =>
   Number(await page.evaluate('Math.max(...window.arrivals.values())'))
 
-/** How long it takes from a report of a device over MQTT to its event on the map of a data wall in Chromium. */
+/** Measures the time from a report of a device over MQTT to its event on the map of a data wall in Chromium. */
 export async function timeEvents(): Promise<boolean> {
   const browser = prepareBrowser()
   if (browser === undefined) return false
@@ -52,7 +52,7 @@ export async function timeEvents(): Promise<boolean> {
         process.stdout.write(
           `${kind} wall: ${events} reports to the map, p50 ${p50} ms, p95 ${p95} ms, most ${most} ms; ${inTime} within a second\n`,
         )
-        // On a busy wall, which is sent something once a second, the wait for that second comes before the way.
+        // On a busy wall, which is updated once a second, the wait for that second precedes the transmission.
         isInTime &&= (kind === 'quiet' ? p95 : p50) <= wantedMs
       }
     })

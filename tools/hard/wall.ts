@@ -4,7 +4,7 @@ import { openConsole } from '../../e2e/support/open-console.ts'
 import { followFeed } from '../../e2e/support/wall-feed.ts'
 import { prepareBrowser } from '../prepare-browser.ts'
 
-/** As many as come in a day at one a second. */
+/** As many as occur in a day at one a second. */
 export const wallDefaults = { updates: 86_400, perSecond: 20 }
 /** Heap of the last tenth against that of the second. */
 const maxGrowth = 1.1

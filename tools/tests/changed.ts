@@ -8,7 +8,9 @@ function git(root: string, args: readonly string[]): string[] {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-/** Files that differ from the commit `since`; without one, from HEAD, or where nothing does, from the commit before it. */
+/**
+ * Files that differ from the commit `since`; by default from HEAD, or without a difference, from the commit before it.
+ */
 export function changedFiles(root: string, since: string | undefined): string[] {
   const differing = (revision: string) => [
     ...git(root, ['diff', '--name-only', revision]),
@@ -26,7 +28,7 @@ export type Reaching = Readonly<{
   domains: readonly string[]
 }>
 
-/** The test files that a change of these files can turn red. */
+/** The test files that a change of these files can fail. */
 export async function filesReaching(root: string, changed: readonly string[]): Promise<Reaching> {
   const reach = reachOf(await readTree(root))
   const files = new Set(changed.flatMap((path) => reach.testsOf(path).map(({ path: test }) => test)))

@@ -1,9 +1,10 @@
 import hooks, { type AsyncHook } from 'node:async_hooks'
 
 /**
- * Loaded before everything else of a process that runs tests. Node's runner follows every promise and every handle, to know of a new test
- * the suite that it belongs to, and of a late error the test. Under load that takes a fifth of the processor time of a test. So it follows
- * only while a file registers its tests; a late error is attributed to the file that runs (shard.ts).
+ * Loaded before everything else in a process that runs tests. Node's runner follows every promise and every handle, to
+ * find the suite of a new test and the test of a late error. Under load that takes a fifth of the processor time of a
+ * test. So it follows only while a file registers its tests; a late error is attributed to the file that runs
+ * (shard.ts).
  */
 const runner: AsyncHook[] = []
 let isFollowing = true

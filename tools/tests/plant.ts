@@ -18,8 +18,9 @@ import { findTestFiles, testPatterns } from './test-files.ts'
 import type { TestFile } from './test-files.ts'
 
 /**
- * `npm run plant -- 40 SEED`: changes product code in one place after another, and runs the tests that reach the place, the
- * nearest first, until one fails. What escapes is tried with everything (both databases, both languages, all of axe).
+ * `npm run plant -- 40 SEED`: changes product code in one place after another, and runs the tests that reach the place,
+ * the nearest first, until one fails. A change that escapes is tried with all tests (both databases, both languages,
+ * all of axe).
  */
 const root = join(import.meta.dirname, '../..')
 const count = Number(process.argv[2] ?? 40)
@@ -38,7 +39,7 @@ function randomFrom(start: number): () => number {
   }
 }
 
-/** The domain, or for what is none the workspace and its folder: `server platform`. */
+/** The domain, or for other files the workspace and its folder: `server platform`. */
 const areaOf = (path: string): string =>
   domainOf(path) ??
   path
@@ -47,7 +48,7 @@ const areaOf = (path: string): string =>
     .slice(0, 2)
     .join(' ')
 
-/** Each area in turn, then a kind, then a place, as the seed has it. */
+/** Chooses each area in turn, then a kind, then a place, by the seed. */
 function chooseMutations(files: readonly SourceFile[]): Mutation[] {
   const random = randomFrom(seed)
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)]
@@ -65,7 +66,7 @@ function chooseMutations(files: readonly SourceFile[]): Mutation[] {
   return found
 }
 
-/** The tree as it is now, installed packages included, in a folder of its own: the changes are made there. */
+/** A copy of the present tree, installed packages included, in a folder of its own: the changes are made there. */
 function copyTree(): string {
   const folder = mkdtempSync(join(tmpdir(), 'brigade-plant-'))
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -109,7 +110,7 @@ async function tryTests(
   return { caughtBy, ran, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-/** How many folders two files have in common, whichever workspace they stand in. */
+/** How many folders two files have in common, whichever workspace they belong to. */
 function foldersShared(one: string, other: string): number {
   const [a, b] = [one, other].map((path) =>
     path

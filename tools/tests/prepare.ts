@@ -7,7 +7,10 @@ import {
   prepareSwift,
 } from '../prepare-servers.ts'
 
-/** Installs what the tests need of Debian, beside the checks. Each step prints in one line what is missing and may not be installed. */
+/**
+ * Installs the tests' packages from Debian, beside the checks. Each step prints in one line what is missing and may not
+ * be installed.
+ */
 prepareMosquitto()
 prepareSmtpServer()
 prepareSwift()

@@ -101,7 +101,7 @@ export function countProcessorTime(rootPid: number, mark: string) {
     return tally.seconds()
   }
 
-  // A process that nobody waits for counts up to its last sample.
+  // A process without a waiting parent counts up to its last sample.
   const timer = setInterval(seconds, sampleEveryMs)
   timer.unref()
   return { seconds, stop: () => clearInterval(timer) }

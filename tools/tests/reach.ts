@@ -4,9 +4,10 @@ import { domainOf, isTest } from '../check/source-tree.ts'
 import type { SourceFile } from '../check/source-tree.ts'
 
 /**
- * Which test files reach a source file: by imports, and over the wire. A test calls endpoints, so an endpoints file leads to the routes
- * that implement it; a browser spec opens addresses, so it leads to their pages. The composition root imports everything and the tests' own
- * helpers import what they insert, so the search does not pass through them.
+ * Finds which test files reach a source file: by imports, and over the wire. A test calls endpoints, so an endpoints
+ * file leads to the routes that implement it; a browser spec opens addresses, so it leads to their pages. The
+ * composition root imports everything and the tests' own helpers import what they insert, so the search does not pass
+ * through them.
  */
 
 /** A test, and how many steps away the source file is. */
@@ -17,7 +18,7 @@ export type Reach = Readonly<{
   domainsOf: (path: string) => readonly string[]
 }>
 
-/** Imported by all who start the whole; changes to them reach every test of the server. */
+/** Every whole program imports these, so changes to them reach every test of the server. */
 const compositionRoots = new Set([
   'server/src/app.ts',
   'server/src/main.ts',
@@ -43,7 +44,7 @@ const wires: readonly (readonly [from: RegExp, to: string])[] = [
 /** Loops over all calls: they reach every domain, and run only the changed ones' calls. */
 const loops = /^server\/src\/(catalogue|malformed|scope-walk[-a-z]*)\.test\.ts$/
 
-/** Every spec shows the frame; what its palette can find is no reason to run them all. */
+/** Every spec shows the frame, but the targets of its palette are no reason to run them all. */
 const isFrame = (path: string) => path.startsWith('console/src/shell/')
 
 const isHelper = (path: string) => path.startsWith('server/src/testing/')

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { runFiles } from './run-files.ts'
 import type { FileResult } from './run-files.ts'
 
-/** The runner itself: what becomes of files that pass, fail, throw, end their process or leave errors behind. */
+/** Tests the runner itself: files that pass, fail, throw, end their process or leave errors behind. */
 
 let folder = ''
 before(async () => {

@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url'
 import type { RunFile, ShardMessage } from './shard-messages.ts'
 
 export type Failure = Readonly<{
-  /** Undefined for what is no test file. */
+  /** Undefined if it is not a test file. */
   file: RunFile | undefined
   place: string
   name: string
   details: string
-  /** The end of what the file printed. */
+  /** The end of the file's output. */
   output: string
 }>
 
@@ -40,7 +40,7 @@ export type RunOptions = Readonly<{
   namePattern?: string | undefined
   /** Added to the environment of every process. */
   env?: Readonly<Record<string, string>>
-  /** True where a file has to run in a process of its own. */
+  /** True if a file has to run in a process of its own. */
   isAlone: (file: RunFile) => boolean
   /** Printed before each place. */
   where?: string
@@ -150,7 +150,7 @@ function startShard(options: RunOptions): Shard {
 }
 
 /**
- * Runs the files in the order given, several processes at a time. A process runs one file after another; one in which a
+ * Runs the files in the given order, several processes at a time. A process runs one file after another; one in which a
  * file failed is replaced, so that what the file left behind disturbs no other.
  */
 export async function runFiles(files: readonly RunFile[], options: RunOptions): Promise<void> {

@@ -11,11 +11,11 @@ export type ShardMessage =
   | Readonly<{ kind: 'passed'; count: 1 }>
   | Readonly<{ kind: 'skipped'; name: string }>
   | Readonly<{ kind: 'failed'; name: string; line: number | undefined; details: string }>
-  /** Errors that came after the test that caused them had ended. */
+  /** Errors that occurred after the end of the test that caused them. */
   | Readonly<{ kind: 'late'; details: string }>
   | Readonly<{
       kind: 'ended'
       processorSeconds: number
-      /** From the order to run the file to its first test: imports and hooks. Undefined where none began. */
+      /** The time from the order to run the file to its first test: imports and hooks. Undefined if no test began. */
       firstTestMs: number | undefined
     }>

@@ -53,7 +53,7 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
       const { error } = details
       // A suite fails because of a test in it, which is listed by itself; only its own hooks are news.
       const isOnlyReported = 'failureType' in error && error.failureType === 'subtestsFailed'
-      // The runner wraps what a test threw.
+      // The runner wraps the error of a test.
       if (!isOnlyReported)
         send({
           kind: 'failed',

@@ -5,8 +5,9 @@ import { setFollowing } from './followed-tests.ts'
 import type { RunFile } from './shard-messages.ts'
 
 /**
- * A process that runs test files one after another, each as a suite of its own, so that what they all import is loaded once.
- * It gets a file as a message; its reporter (shard-reporter.ts) sends the results. It ends when the runner disconnects.
+ * A process that runs test files one after another, each as a suite of its own, so that their common imports are loaded
+ * once. It gets a file as a message; its reporter (shard-reporter.ts) sends the results. It ends when the runner
+ * disconnects.
  */
 process.on('message', (given: RunFile) => {
   setFollowing(true)
@@ -18,7 +19,7 @@ process.on('message', (given: RunFile) => {
     }
   })
 })
-// An error that comes after the end of the test that caused it belongs to no test: it turns the file red that runs now.
+// An error that occurs after the end of the test that caused it belongs to no test: it fails the file that runs now.
 const late = (error: unknown) => process.send?.({ kind: 'late', details: inspect(error) })
 process.on('uncaughtException', late)
 process.on('unhandledRejection', late)

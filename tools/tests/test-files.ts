@@ -3,12 +3,12 @@ import { join, matchesGlob, resolve } from 'node:path'
 import type { RunFile } from './shard-messages.ts'
 
 /**
- * Which test files there are, and what a file asks for in a comment of its own line:
- * `// @alone: why` runs in a process of its own, `// @both-databases: why` also runs on the PostgreSQL that Debian ships,
- * `// @icu: why` also on one that sorts and compares by ICU, `// @pooler: why` also through PgBouncer.
+ * Lists the test files, and the requests of a file in comment lines: `// @alone: why` runs in a process of its own, `//
+ * @both-databases: why` also runs on the PostgreSQL that Debian ships, `// @icu: why` also on one that sorts and
+ * compares by ICU, `// @pooler: why` also through PgBouncer.
  */
 
-/** What the suite runs: server, contract, console, tools; and what needs a browser. */
+/** The suite runs the tests of server, contract, console and tools, and those that need a browser. */
 export const testPatterns = { tests: '**/*.test.ts', specs: 'e2e/**/*.spec.ts' } as const
 
 const isIgnored = (path: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(path)
@@ -19,7 +19,7 @@ export const isRun = (path: string): boolean =>
 
 export type TestFile = RunFile & Readonly<{ isAlone: boolean; isOnBoth: boolean; isOnIcu: boolean; isPooled: boolean }>
 
-/** The test files that match a pattern, in the order of their paths; below the given paths where there are any. */
+/** The test files that match a pattern, in the order of their paths, below the given paths if there are any. */
 export function findTestFiles(root: string, pattern: string, wanted: readonly string[] = []): TestFile[] {
   const absolute = wanted.map((path) => resolve(root, path))
   return globSync(pattern, { cwd: root, exclude: isIgnored })
@@ -42,7 +42,7 @@ export function findTestFiles(root: string, pattern: string, wanted: readonly st
 
 const durationsFile = join(import.meta.dirname, 'durations.json')
 
-/** Seconds that each file took when they were last noted. They decide the order of a run and nothing else. */
+/** The last noted duration of each file in seconds, which only decides the order of a run. */
 export function readDurations(): ReadonlyMap<string, number> {
   const parsed: unknown = JSON.parse(readFileSync(durationsFile, 'utf8'))
   const entries = typeof parsed === 'object' && parsed !== null ? Object.entries<unknown>({ ...parsed }) : []

@@ -7,7 +7,7 @@ export type Totals = {
   passed: number
   skipped: string[]
   failures: Failure[]
-  /** Files that failed and passed when they ran again, alone. */
+  /** Files that failed and then passed when they ran again alone. */
   unsteady: Failure[]
   results: FileResult[]
 }
@@ -18,7 +18,7 @@ const write = (text: string) => process.stdout.write(text)
 const indented = (text: string) => text.replaceAll(/^/gm, '    ')
 const inSeconds = (seconds: number | undefined) => (seconds === undefined ? '?' : `${seconds.toFixed(0)} s`)
 
-/** Takes in the result of a file and prints its line. */
+/** Adds the result of a file and prints its line. */
 export function addResult(totals: Totals, result: FileResult, where = ''): void {
   const { file, passed, failures, seconds } = result
   totals.results.push(result)

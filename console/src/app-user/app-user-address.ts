@@ -8,7 +8,7 @@ export const versionsHref = `${listHref}?tab=versions`
 export const appUserTabs = ['devices', 'messages', 'activity', 'changes'] as const
 export type AppUserTab = (typeof appUserTabs)[number]
 
-/** `device`: the record that one comes from, which the log names where the contact is shown. */
+/** `device`: the record from which the reader comes, which the log names if the contact is shown. */
 export const detailHref = (
   id: string,
   { tab = 'devices', device }: Readonly<{ tab?: AppUserTab; device?: string | undefined }> = {},

@@ -7,7 +7,7 @@ import { VersionList } from './version/version-list.tsx'
 
 export const Route = createFileRoute('/_signed-in/userList')({ component: AppUsers })
 
-/** Which part it is; the list reads the rest of the address itself. */
+/** Reads which tab is shown; the list reads the rest of the address itself. */
 const TabSearch = z.object({ tab: z.enum(appUserListTabs).default('people') })
 
 function AppUsers() {

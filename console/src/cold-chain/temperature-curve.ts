@@ -10,7 +10,7 @@ import type { Times } from './temperature-search.ts'
 type ChartInput = {
   data: TemperatureCurve
   times: Times
-  /** What happened beside what the curve itself says. */
+  /** Events beside the temperatures, such as faults, as marks on the curve. */
   marks: readonly CurveMark[]
   units: Units
   words: WordsOf<typeof temperatureText>

@@ -21,7 +21,7 @@ type Props = {
   lines: readonly Line[]
   target: Target
   isReset?: boolean
-  /** An oven gets hot with nobody at it. */
+  /** An oven heats up although nobody is there. */
   isHeat?: boolean
 }
 

@@ -18,7 +18,7 @@ import { isRecord, valueText, toShown, toStored, type Reading } from '../device/
  * structure of these.
  */
 export type Typed = string | number | readonly Typed[] | { readonly [identifier: string]: Typed }
-/** Only what a person touched is in a draft; everything else shows what the device reports. */
+/** A draft contains only fields that a person has touched; all others show what the device reports. */
 export type Draft = Readonly<Record<string, Typed>>
 
 type AnyType = DataType | PlainType
@@ -108,7 +108,9 @@ const asTyped = (value: unknown): Typed | undefined => {
   return undefined
 }
 
-/** The same draft in other units: switching them loses nothing typed. What is no number stays as it is. */
+/**
+ * Converts the draft into other units, so that switching loses no input. A text that is not a number stays unchanged.
+ */
 function retype(dataType: AnyType, typed: Typed, from: Units, to: Units): Typed {
   if (isNumberType(dataType)) {
     const value = readTyped(dataType, typed, from)
@@ -136,7 +138,7 @@ export function retypeDraft(of: readonly Valued[], draft: Draft, from: Units, to
   )
 }
 
-/** A property a draft would change: from what the device reports to what was typed. */
+/** A property that a draft would change, with the reported and the typed value. */
 export type Change = { readonly property: Property; readonly before: unknown; readonly after: Value }
 
 /** Problems are keyed by the path of the field: `SetTemp`, `Stages.2.Temp`. */

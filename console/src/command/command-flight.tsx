@@ -35,7 +35,10 @@ type AttemptProps = { attempt: Attempt | null; model: ThingModel | null; onDismi
 
 export const isOpen = (command: Pick<CommandRow, 'status'>): boolean => openCommandStatuses.includes(command.status)
 
-/** A command before it is in the ledger: its call is on its way, or did not reach the device; the form below says why. */
+/**
+ * A command before it is in the ledger: its call is in flight, or did not reach the device, in which case the form
+ * below says why.
+ */
 export function AttemptFlight({ attempt, model, onDismiss }: AttemptProps) {
   const w = useWords(commandText)
   if (attempt === null) return null
@@ -58,7 +61,7 @@ export function AttemptFlight({ attempt, model, onDismiss }: AttemptProps) {
   )
 }
 
-/** One command on its way, with its seconds of 60, or what became of it. */
+/** Shows one command in flight with its countdown of 60 seconds, or its outcome. */
 export function CommandFlight(props: Props) {
   return isOpen(props.command) ? <Waiting {...props} /> : <Outcome {...props} />
 }
@@ -77,7 +80,8 @@ function Description({ command, model, description }: Described) {
 function Waiting(props: Props) {
   const { command } = props
   const w = useWords(commandText)
-  // The server's clock decides the deadline; what is shown counts from the first sight of the command by ours.
+  // The server's clock decides the deadline; the countdown on the screen runs by our clock, from the moment when the
+  // command was first received.
   const limitMs = commandTimeoutMs
   const elapsedMs = Math.min(limitMs, Math.max(0, useNow(1000) - Date.parse(command.sentAt ?? command.createdAt)))
   return (
@@ -92,7 +96,7 @@ function Waiting(props: Props) {
   )
 }
 
-/** Until a connection of the device has taken the command it is connecting. */
+/** Shows the step *connecting* until a connection of the device has taken the command. */
 const stepOf = ({ status }: CommandRow) =>
   status === 'created' ? 'connecting' : status === 'acknowledged' ? 'received' : 'waiting'
 

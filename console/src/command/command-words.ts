@@ -8,7 +8,10 @@ import { commandText } from './command.text.ts'
 /** The most property names in one line. */
 const maxNamed = 3
 
-/** A command in a line: `SetTemp 190 °C, Light Off`, or the service with its parameters. Words of the model where it has them. */
+/**
+ * A command in one line: `SetTemp 190 °C, Light Off`, or the service with its parameters. The model's own names are
+ * used where it has them.
+ */
 export function commandPhrase(
   model: ThingModel | null,
   command: Pick<CommandRow, 'kind' | 'identifier' | 'params'>,

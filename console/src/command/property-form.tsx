@@ -52,7 +52,7 @@ export function problemMessages(
 export const pathOf = (identifier: string, below: string): string =>
   below === '' ? identifier : `${identifier}.${below}`
 
-/** Every property that can be set, showing what the device reports; what differs is listed and sent. */
+/** Shows every writable property with its reported value; changed ones are listed and sent. */
 export function PropertyForm({ kind, model, reported, state, target, onSend }: Props) {
   const w = useWords(commandText)
   const locale = useLocale()
@@ -153,7 +153,7 @@ function Blocked({ children }: { children: string }) {
   )
 }
 
-/** In place of the form, where the model has nothing to set or to call. */
+/** Replaces the form if the model has nothing to set or to call. */
 export function Nothing({ children }: { children: string }) {
   return (
     <Stack.p gap="8" padding="16" tone="ink-3" className={css.body}>

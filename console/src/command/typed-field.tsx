@@ -15,7 +15,7 @@ type Props = {
   /** When there is no value yet, this decides whether the field may stay empty or needs a choice. */
   otherwise: Otherwise
   onChange: (typed: Typed) => void
-  /** A field was left, by its path below this one; '' is this one. */
+  /** Called when a field was left, with its path below this one; '' is this one. */
   onLeave: (path: string) => void
   /** Messages by path below this one; '' is this one. */
   errors: Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ import { CallError } from '../platform/call-error.ts'
 import { ask, useSend } from '../platform/query.ts'
 import { isOpen, type Attempt } from './command-flight.tsx'
 
-/** How long a success stays in sight; a failure stays until it is dismissed. */
+/** A success stays visible this long; a failure stays until it is dismissed. */
 const successMs = 8000
 
 type Unaddressed<T> = T extends unknown ? Omit<T, 'deviceId'> : never
@@ -17,19 +17,19 @@ export type Order = Unaddressed<RequestOf<typeof commandCalls.oven.sendCommand>>
 
 export type Commands = {
   attempt: Attempt | null
-  /** Open commands, whoever sent them; and those sent from this screen with an outcome that is still to be read. */
+  /** Open commands of all senders, and those sent from this screen whose outcome has not been dismissed. */
   flights: readonly CommandRow[]
   openCount: number
   /** The device was asked for its values and has not answered yet. */
   isReading: boolean
   send: (order: Order) => Promise<void>
-  /** Asks for everything the device has. */
+  /** Requests all values of the device. */
   read: () => Promise<void>
   dismiss: (id: string) => void
   dismissAttempt: () => void
 }
 
-/** What the panel shows of an order, without its password. */
+/** The panel shows the order without its password. */
 const shownOf = (order: Order): Attempt['order'] =>
   order.kind === 'service'
     ? { kind: order.kind, identifier: order.identifier, params: order.params }

@@ -9,7 +9,7 @@ import type { MenuAction } from '../ui/menu/action-menu.tsx'
 import type { DeviceView } from '../device/view/device-view.ts'
 import { resetText } from './reset.text.ts'
 
-/** Restoring factory settings, of ovens as of refrigerators: the entry of a menu, and the question it asks. */
+/** The menu entry for restoring factory settings, with its confirmation, for ovens and refrigerators. */
 export function useReset({ kind, device, model }: DeviceView): [readonly MenuAction[], ReactNode] {
   const w = useWords(resetText)
   const can = useCan()

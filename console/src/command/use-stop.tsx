@@ -11,7 +11,7 @@ import type { Commands } from './use-commands.ts'
 
 const stopService = 'StopCooking'
 
-/** Stopping an oven that cooks: the button, and the question that it asks. Both are null where there is nothing to stop. */
+/** The button that stops a cooking oven, and its confirmation. Both are null if there is nothing to stop. */
 export function useStop({ kind, device, model }: DeviceView, commands: Commands): [ReactNode, ReactNode] {
   const w = useWords(commandText)
   const locale = useLocale()

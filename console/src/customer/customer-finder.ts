@@ -11,7 +11,7 @@ export const customerFinder = {
   key: 'customer',
   title: { en: 'Customers', zh: '客户' } satisfies Words,
   async find(keyword: string, signal: AbortSignal): Promise<readonly Found[]> {
-    // Not needed to sign in, so not part of the first load.
+    // Sign-in does not need this, so it is not part of the first load.
     const { customerApi } = await import('@brigade/contract/customer/customer.endpoints.ts')
     if (!operationCodes(useSession.getState().menus).has(customerApi.list.access)) return []
     const { list } = await call(customerApi.list, { keyword, pageSize: 10, sort: 'name' }, { quiet: true, signal })

@@ -305,7 +305,7 @@ export const customerImportText = words({
   },
 })
 
-/** What is shown of a customer beside the list. */
+/** The panel beside the list shows these facts about a customer. */
 export const customerPeekText = words({
   oven: word.ovens,
   cooler: word.refrigeration,

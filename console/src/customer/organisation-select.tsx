@@ -11,7 +11,7 @@ export type Organisation = { id: string; name: string; kind: OrganisationKind }
 
 type Props = {
   label: string
-  /** Only organisations under which one of this kind may stand; left out: any. */
+  /** Only organisations below which one of this kind is allowed; by default any. */
   holds?: OrganisationKind
   /** The one chosen, which need not be among those found. */
   chosen: (Pick<Organisation, 'id' | 'name'> & Partial<Pick<Organisation, 'kind'>>) | null

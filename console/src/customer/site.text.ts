@@ -6,7 +6,7 @@ import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: number }
 
-/** What is at a site now. */
+/** The present state of a site. */
 export const siteText = words({
   title: { en: 'Now', zh: '现场概况' },
   machines: word.devices,

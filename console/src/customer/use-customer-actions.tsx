@@ -35,7 +35,7 @@ export function useWhyNotRemoved(): (target: Target) => string | undefined {
   )
 }
 
-/** The question of the dialog: what is done to the targets. `staying` are left out. */
+/** The question of the dialog: the act and its targets. Customers in `staying` are left out. */
 type Question = { deed: 'enable' | 'disable' | 'remove'; targets: readonly Target[]; staying: readonly Target[] }
 
 export type CustomerActions = {
@@ -157,7 +157,7 @@ function switchedWords(w: ActionWords, targets: readonly Target[], enabled: bool
   return first !== undefined && others.length === 0 ? w.nowDisabled(first) : w.manyDisabled({ count })
 }
 
-/** Why they are disabled: kept with them, for colleagues to read. */
+/** The reason why they are disabled; it is stored with them for colleagues. */
 function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   const w = useWords(customerActionText[useKeptKind()])
   return (

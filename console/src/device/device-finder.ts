@@ -13,7 +13,7 @@ export const deviceFinder = {
   key: 'device',
   title: { en: 'Devices', zh: '设备' } satisfies Words,
   async find(text: string, signal: AbortSignal): Promise<readonly Found[]> {
-    // Not needed to sign in, so not part of the first load.
+    // Sign-in does not need this, so it is not part of the first load.
     const { deviceCalls } = await import('@brigade/contract/device/list/list.endpoints.ts')
     const codes = operationCodes(useSession.getState().menus)
     const kinds = (['oven', 'cooler'] as const).filter((kind) => codes.has(deviceCalls[kind].list.access))

@@ -5,7 +5,7 @@ import { StateBadge, type StateShapeName } from '../ui/icon/state-shape.tsx'
 import { Box, Row } from '../ui/layout/layout.tsx'
 import css from './fault.module.css'
 
-/** How urgent: a bar of four steps beside its word, so that colour only repeats it. */
+/** Shows the severity as a bar of four steps beside its word, so that colour only repeats it. */
 export function SeverityBadge({ severity }: { severity: Severity }) {
   const locale = useLocale()
   return (

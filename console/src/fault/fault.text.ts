@@ -80,7 +80,7 @@ export const faultText = words({
   load: { en: 'Load', zh: '加载' },
 })
 
-/** Acts on records: buttons, dialogs, what was done. */
+/** Texts of acts on records: buttons, dialogs and messages. */
 export const actText = words({
   acknowledge: { en: 'Acknowledge', zh: '确认' },
   assign: { en: 'Assign', zh: '指派' },
@@ -156,7 +156,7 @@ export const actText = words({
   whyWithdrawn: { en: 'Withdrawn: it was never true', zh: '已撤回，告警不成立' },
 })
 
-/** One record, opened beside the list. */
+/** Texts of one record that is open beside the list. */
 export const recordText = words({
   title: { en: 'Fault', zh: '故障详情' },
   alarmTitle: { en: 'Alarm', zh: '告警详情' },

@@ -18,7 +18,7 @@ type Reporting = { modelId: string; module: string; version: string }
 /** The devices of a model that report a version of a module. */
 export const devicesHref = (reporting: Reporting): string => addressOf(modelsPath, { tab: 'devices', ...reporting })
 
-/** One version, beside the list that contains it. */
+/** The address of one version, which opens beside its list. */
 export const versionHref = ({ id, isArchived }: { id: string; isArchived: boolean }): string =>
   addressOf(isArchived ? historyPath : versionsPath, { id })
 

@@ -54,7 +54,7 @@ export function UpgradeStateBadge({ state, progress }: { state: UpgradeState; pr
   return <StateBadge {...upgradeLooks[state]} word={upgradeStateWords[state][locale]} fact={fact} />
 }
 
-/** Why it waits, was left out, or ended so. */
+/** Returns the reason why an upgrade waits, was skipped, or ended this way. */
 export function useReasonWords(): (reason: UpgradeReason | null) => string {
   const locale = useLocale()
   return useCallback((reason) => (reason === null ? '' : upgradeReasonWords[reason][locale]), [locale])

@@ -4,7 +4,7 @@ import { modelHref, taskHref, versionHref } from './firmware-address.ts'
 
 type Props = { id: string; className?: string | undefined; children: ReactNode }
 
-/** Leads to one firmware model; only its name to those who may not look at models. */
+/** Links to one firmware model, or shows only its name to accounts that may not see models. */
 export function FirmwareModelLink({ id, className, children }: Props) {
   const can = useCan()
   return can('firmware-model:view') ? (
@@ -16,7 +16,7 @@ export function FirmwareModelLink({ id, className, children }: Props) {
   )
 }
 
-/** Leads to one upgrade task; only its name to those who may not look at tasks. */
+/** Links to one upgrade task, or shows only its name to accounts that may not see tasks. */
 export function UpgradeTaskLink({ id, className, children }: Props) {
   const can = useCan()
   return can('firmware-task:view') ? (
@@ -28,7 +28,7 @@ export function UpgradeTaskLink({ id, className, children }: Props) {
   )
 }
 
-/** Leads to one firmware version; only its number to those who may not look at versions. */
+/** Links to one firmware version, or shows only its number to accounts that may not see versions. */
 export function FirmwareVersionLink({ id, isArchived, className, children }: Props & { isArchived: boolean }) {
   const can = useCan()
   return can('firmware-version:view') ? (

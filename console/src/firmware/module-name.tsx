@@ -8,7 +8,7 @@ export function useModuleName(): (module: string) => string {
   return (module) => (module === defaultModule ? w.ownModule : module)
 }
 
-/** The same, in the face of identifiers where it is one. */
+/** The same, in the font of identifiers if it is one. */
 export function ModuleName({ module }: { module: string }) {
   const w = useWords(firmwareText)
   return module === defaultModule ? w.ownModule : <span className="mono">{module}</span>

@@ -18,7 +18,7 @@ type Props = {
   hasModules: boolean
 }
 
-/** How many devices report which version, those that reported none among them. */
+/** Shows how many devices report each version, including those that reported none. */
 export function SharesTable({ modelId, all, shares, hasModules }: Props) {
   const w = useWords(firmwareText)
   const columns = useMemo(
@@ -87,7 +87,7 @@ export function SharesTable({ modelId, all, shares, hasModules }: Props) {
   )
 }
 
-/** Leads to the devices; those that reported none cannot be asked for. */
+/** Links to the devices of a version; there is no filter for those that reported none. */
 function Count({ row: { module, version, devices }, modelId }: { row: VersionShare; modelId: string }) {
   const count = formatNumber(devices)
   return version === null || devices === 0 ? count : <a href={devicesHref({ modelId, module, version })}>{count}</a>

@@ -54,7 +54,7 @@ export function useJob(id: string | null): JobDetail | undefined {
   const { data } = useQuery({
     ...ask(jobApi.detail, { id: id ?? '' }),
     enabled: id !== null,
-    // Polls beside the stream, for what the stream does not carry.
+    // Polling covers facts that the stream does not carry.
     refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : lookAgainMs),
   })
   return data

@@ -16,7 +16,7 @@ export function JobStateBadge({ job, fact }: { job: Shown; fact?: string }) {
   return <StateBadge {...shapeOf[state]} word={jobStatusWords[state][locale]} fact={fact} />
 }
 
-/** How much of a job is done: a bar, and beside it done of total. */
+/** Shows the progress of a job as a bar and as numbers. */
 export function JobProgressBadge({ job }: { job: Shown }) {
   const w = useWords(jobText)
   const percent = percentOf(job)

@@ -16,7 +16,7 @@ export const jobStatusWords: Readonly<Record<JobStatus | 'cancelling', Words>> =
   cancelled: { en: 'Cancelled', zh: '已取消' },
 }
 
-/** Long work: the tray of the header, and what other screens show of a job. */
+/** Texts of long work: the tray of the header, and jobs on other screens. */
 export const jobText = words({
   tray: { en: 'Jobs', zh: '后台任务' },
   trayRunning: {

@@ -35,7 +35,7 @@ const notify = (): void => {
 onRememberedElsewhere(key, notify)
 
 export function announce(id: string, shownInPlace: boolean): void {
-  // The job may be there already, from a screen that showed it in place and is closed now, or the other way round.
+  // The job may already be listed, from a screen that showed it in place and is now closed, or the other way round.
   const others = openJobsNow().filter((one) => one.id !== id)
   remember(key, [...others, { id, at: Date.now(), shownInPlace }].slice(-maxKept))
   notify()

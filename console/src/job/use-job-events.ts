@@ -83,7 +83,7 @@ function useReportedEnds(jobs: readonly JobRow[] | undefined, isVisible: boolean
       const isNews = ended.current !== undefined && !ended.current.has(job.id)
       // Its end may have arrived with the list instead of an event.
       if (isNews) void client.invalidateQueries({ queryKey: ask(jobApi.detail, { id: job.id }).queryKey })
-      // An import changed what its domain lists show.
+      // An import has changed the lists of its domain.
       if (isNews && !job.kind.endsWith('export')) void client.invalidateQueries({ queryKey: [job.kind.split('.')[0]] })
     }
     ended.current = new Set(over.map(({ id }) => id))

@@ -5,7 +5,7 @@ import { PushScreen, pushTabs } from './push/push-screen.tsx'
 
 export const Route = createFileRoute('/_signed-in/message/push')({ component: Pushes })
 
-/** Which part it is; the lists read the rest of the address themselves. */
+/** Reads which tab is shown; the lists read the rest of the address themselves. */
 const PushSearch = z.object({ tab: z.enum(pushTabs).default('tasks') })
 
 function Pushes() {

@@ -4,7 +4,9 @@ import { Icon } from '../ui/icon/icon.tsx'
 import css from './message.module.css'
 import { notifyText } from './message.text.ts'
 
-/** States that critical messages reach nobody outside the console, or that no e-mail is sent; nothing where both can. */
+/**
+ * Warns that critical messages reach nobody outside the console, or that no e-mail is sent; shows nothing if both work.
+ */
 export function ReachNotice({ reach }: { reach: Reach | undefined }) {
   const w = useWords(notifyText)
   if (reach === undefined || reach.hasMailServer) return null

@@ -12,8 +12,8 @@ export function useCan(): (code: string) => boolean {
 }
 
 /**
- * Like `useCan`, for what belongs to the platform (products, firmware). Only platform staff may change it, whatever role another account
- * has.
+ * Like `useCan`, for platform-owned records (products, firmware). Only platform staff may change them, whatever role
+ * another account has.
  */
 export function usePlatformCan(): (code: string) => boolean {
   const can = useCan()

@@ -6,7 +6,7 @@ type Connection = {
   /** Calls reach the server. */
   reachable: boolean
   live: LiveState
-  /** How far the newest live event was behind, ms; null before the first. */
+  /** The delay of the newest live event in ms; null before the first. */
   lagMs: number | null
 }
 

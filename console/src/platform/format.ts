@@ -23,7 +23,7 @@ export function formatClock(instant: string | number | null | undefined): string
   return at === null ? emptyValue : clockOf(at)
 }
 
-/** As short as it can be read without doubt: a time of today needs no date. */
+/** Formats an instant as short as is unambiguous: a time of today needs no date. */
 export const formatRecent = (instant: string | number, nowMs: number): string =>
   formatDay(instant) === formatDay(nowMs)
     ? formatClock(instant)
@@ -64,6 +64,6 @@ export function formatShare(part: number, whole: number): string {
   return `${Math.round(percent)}%`
 }
 
-/** A text, or a dash where there is none. */
+/** A text, or a dash if there is none. */
 export const orDash = (value: string | null | undefined): string =>
   value === null || value === undefined || value === '' ? emptyValue : value

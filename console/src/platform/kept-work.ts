@@ -71,7 +71,7 @@ function isWork(value: unknown): value is Work {
 
 /** Reloads the page. Unsaved work on it is stored for the account. */
 export function loadAnew(account: string | undefined): void {
-  // When the storage is full, the browser asks before it leaves the page, as it does for any unsaved work.
+  // If the storage is full, the browser asks before it leaves the page, as it does for any unsaved work.
   if (putAside(account)) isLoadingAnew = true
   location.reload()
 }
@@ -109,7 +109,7 @@ export const isWorkKept = (): boolean => isLoadingAnew
 /** Whether stored work waits for its owner; the screen waits until `admitWork`. */
 export const isWorkWaiting = (): boolean => waiting !== null && !isAdmitted
 
-/** Gives the waiting work to the person who is signed in now, if it is theirs. */
+/** Restores the stored work if it belongs to the person who is signed in now. */
 export function admitWork(account: string): void {
   if (waiting?.account !== account) waiting = null
   isAdmitted = true
@@ -118,7 +118,7 @@ export function admitWork(account: string): void {
 /** Whether the page has unsaved input. */
 export const isAnythingUnsaved = (): boolean => unsaved.size > 0
 
-/** Marks what the caller shows as typed and not saved. */
+/** Marks input of the caller as unsaved. */
 export function useUnsaved(isUnsaved: boolean): void {
   const id = useId()
   useEffect(() => {
@@ -137,8 +137,8 @@ function keptAs<T>(name: string | null): { value: T } | null {
 const asItIs = <T>(kept: T): T => kept
 
 /**
- * A state that survives a reload with unsaved work: what is typed, what it was made from, and which sheet is open. It must be plain JSON.
- * `name` is unique on its page; `null` stores nothing. `complete` adds what is never stored.
+ * A state that survives a reload with unsaved work: the input, the values it started from, and the open sheet. It must
+ * be plain JSON. `name` is unique on its page; `null` stores nothing. `complete` adds values that are never stored.
  */
 export function useKept<T>(
   name: string | null,

@@ -26,7 +26,7 @@ export function screensOf(
   ])
 }
 
-/** Spec 2: `/` leads to the statistics, or where those are not shown, to the first screen of the menu. */
+/** Spec 2: `/` leads to the statistics or, if these are not available, to the first screen of the menu. */
 export function landingPath(menus: readonly MenuEntry[], preferred = '/data/statistics'): string {
   const screens = screensOf(menus).map(({ entry }) => entry.url)
   return screens.find((url) => url === preferred) ?? screens[0] ?? '/noAuth'

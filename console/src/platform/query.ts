@@ -52,8 +52,8 @@ export async function makeStale(client: QueryClient, endpoint: Endpoint): Promis
 }
 
 /**
- * What is held when a stream begins may have changed since it was read, and the stream does not report that: it is read again. A read in
- * flight is not repeated.
+ * Cached data may have changed between its read and the start of the stream, which does not report such changes, so it
+ * is read again. A read in flight is not repeated.
  */
 export async function makeHeldStale(client: QueryClient, endpoint: Endpoint): Promise<void> {
   const isHeld = ({ state }: Query): boolean => state.fetchStatus === 'idle'
@@ -98,7 +98,7 @@ export function newQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5000,
-        // The browser's notion of being online is wrong on networks without the internet; the server's answer is what counts.
+        // The browser's online flag is wrong on networks without internet access; only the server's answer counts.
         networkMode: 'always',
         retry: (count, error) => count < 2 && passesByItself(error),
         retryDelay: (attempt) => 400 * 2 ** attempt,

@@ -22,7 +22,7 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(prefix + key)
   } catch {
-    // As above.
+    // Reading is optional too, so the failure is ignored.
   }
 }
 
@@ -50,11 +50,11 @@ export function forgetHere(key: string): void {
   try {
     sessionStorage.removeItem(prefix + key)
   } catch {
-    // As above.
+    // Removing is optional too, so the failure is ignored.
   }
 }
 
-/** Calls back when another tab of this console changes what is remembered under the key. */
+/** Calls back when another tab of this console changes the value stored under the key. */
 export function onRememberedElsewhere(key: string, react: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key === prefix + key || event.key === null) react()

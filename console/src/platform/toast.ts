@@ -10,10 +10,10 @@ export type Toast = {
   action?: ToastAction | undefined
 }
 
-/** Short words above the page (ui/toast/toast-host.tsx shows them). */
+/** Short messages above the page (ui/toast/toast-host.tsx shows them). */
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
-/** Nobody reads more at once. */
+/** Nobody reads more of them at once. */
 const maxConcurrent = 4
 let lastId = 0
 

@@ -3,7 +3,10 @@ import { isCelsius } from '@brigade/contract/celsius.rules.ts'
 import { create } from 'zustand'
 import { oneOf, remember, remembered } from './remember.ts'
 
-/** Spec 9: metric or British, metric by default. Everything is stored in °C and grams; only what a person reads is converted. */
+/**
+ * Spec 9: metric or British units, metric by default. Everything is stored in °C and grams; only displayed values are
+ * converted.
+ */
 export const unitSystems = ['metric', 'british'] as const
 export type UnitSystem = (typeof unitSystems)[number]
 
@@ -22,9 +25,9 @@ const toCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9
 export type Units = {
   readonly system: UnitSystem
   readonly temperatureUnit: '°C' | '°F'
-  /** A stored temperature as it is shown. */
+  /** A stored temperature in the displayed unit. */
   readonly temperature: (celsius: number) => number
-  /** A stored difference of temperatures (tolerance, hysteresis) as it is shown. */
+  /** A stored difference of temperatures (tolerance, hysteresis) in the displayed unit. */
   readonly temperatureSpan: (celsius: number) => number
   /** Converts a typed value to the stored unit. */
   readonly toCelsius: (shown: number) => number

@@ -16,7 +16,7 @@ export function upload<E extends UploadEndpoint>(
   options: CallOptions & { name?: string; onProgress?: (share: number) => void } = {},
 ): Promise<ReplyOf<E>> {
   const form = new FormData()
-  // The fields precede the file, so that the server knows what the file is for when it begins to arrive.
+  // The fields precede the file, so that the server knows its purpose when the file begins to arrive.
   for (const [key, value] of Object.entries(fields ?? {})) if (value !== undefined) form.append(key, String(value))
   form.append('file', file, options.name ?? (file instanceof File ? file.name : 'file'))
 

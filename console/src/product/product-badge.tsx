@@ -17,7 +17,7 @@ export function ProductBadge({ status, hasDraft = false }: { status: ProductStat
     <StateBadge
       shape={shapes[status]}
       word={productStatusWords[status][locale]}
-      // One that was never published is nothing but a draft.
+      // A product that was never published is only a draft.
       fact={hasDraft && status !== 'draft' ? w.hasDraft : undefined}
     />
   )

@@ -11,7 +11,7 @@ export const productFinder = {
   key: 'product',
   title: { en: 'Product models', zh: '产品型号' } satisfies Words,
   async find(keyword: string, signal: AbortSignal): Promise<readonly Found[]> {
-    // Not needed to sign in, so not part of the first load.
+    // Sign-in does not need this, so it is not part of the first load.
     const [{ productApi }, { detailHref }] = await Promise.all([
       import('@brigade/contract/product/product.endpoints.ts'),
       import('./product-address.ts'),

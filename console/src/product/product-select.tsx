@@ -8,7 +8,7 @@ import type { Filter } from '../ui/search-form/filter.ts'
 import { productText } from './product.text.ts'
 
 type Models = ReplyOf<typeof productApi.select>
-/** Asked when the filter is opened: lists of devices need no other call of products. */
+/** The call is loaded when the filter is opened, because lists of devices need no other call of products. */
 const lazySelect = async () => (await import('@brigade/contract/product/product.endpoints.ts')).productApi.select
 
 /** Every series of a kind with its models. */
@@ -28,7 +28,7 @@ export function useProductSource(kind?: DeviceKind): CascadeSource {
     async (client) =>
       treeOf(await client.fetchQuery({ ...ask(await lazySelect(), query, { quiet: true }), staleTime: 60_000 })),
     (client) => {
-      // Under the key of `ask`, which forms that know the call fill too.
+      // It is stored under the key of `ask`, which forms that know the call fill too.
       const all = client.getQueryData<Models>(['product', 'select', query])
       return all === undefined ? undefined : treeOf(all)
     },

@@ -42,7 +42,7 @@ function useModels(kind: DeviceKind | undefined): {
 type Props = {
   /** The label names the purpose of the choice. */
   label: string
-  /** Models of one kind alone. */
+  /** Only models of one kind. */
   kind?: DeviceKind
   /** The most models that can be chosen. */
   most: number

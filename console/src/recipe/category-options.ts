@@ -5,7 +5,7 @@ import type { Option } from '../ui/field/select-options.ts'
 
 type Search = Readonly<{ typed: string; chosen: string | null; enabled?: boolean }>
 
-/** `isNaming`: the name of the chosen one is still on its way. */
+/** `isNaming`: the name of the chosen record is still loading. */
 type Found = Readonly<{ options: readonly Option[]; isNaming: boolean }>
 
 /** The first categories with the text in their name, and the chosen one: there may be more than one answer has. */
@@ -16,7 +16,7 @@ export function useCategoryOptions({ typed, chosen, enabled = true }: Search): F
     enabled: enabled && chosen !== null,
   })
   const own = ofChosen?.find(({ id }) => id === chosen)
-  // The name of the chosen one stands in the field: that is no search.
+  // The field shows the name of the chosen option, which is not a search.
   const keyword = typed.trim() === own?.name ? '' : typed.trim()
   const { data: found = [] } = useQuery({
     ...ask(filingApi.selectCategory, keyword === '' ? {} : { keyword }, { quiet: true }),

@@ -22,18 +22,18 @@ type Props<Read> = Readonly<{
   maxBytes: number
   endings: readonly string[]
   apply: string
-  /** Why what was read cannot be applied. */
+  /** The reason why the file cannot be applied. */
   disabledReason?: (read: Read) => string | undefined
   send: (file: File, options: { dryRun: boolean }) => Promise<Read>
   onApplied: (read: Read) => Promise<void> | void
-  /** What the file would do. */
+  /** Shows what the file would change. */
   children: (read: Read) => ReactNode
 }>
 
 type State<Read> = Readonly<{ file: File | null; read: Read | null; refused: CallError | null; isBusy: boolean }>
 const atStart = { file: null, read: null, refused: null, isBusy: false }
 
-/** A file in two steps: it is read and shows what it would do, then that is done. */
+/** A file in two steps: it is checked with its effects, then they are applied. */
 export function ImportDialog<Read>(props: Props<Read>) {
   const { title, width, isOpen, onClose, send, onApplied } = props
   const w = useWords(importText)
@@ -52,7 +52,7 @@ export function ImportDialog<Read>(props: Props<Read>) {
       close()
     } catch (error) {
       const refused = error instanceof CallError ? error : null
-      // What was read stays, so that it can be applied again.
+      // The checked file stays, so that it can be applied again.
       setState({ ...(dryRun ? atStart : state), refused, isBusy: false })
       if (refused === null) throw error
     }

@@ -8,7 +8,7 @@ import { Row } from '../ui/layout/layout.tsx'
 import css from './recipe.module.css'
 import { recipeWords } from './recipe.text.ts'
 
-/** `removed`: deleted, and it may still come back. */
+/** `removed`: deleted, but it can still be restored. */
 type Shown = RecipeStatus | 'removed'
 const shapes: Readonly<Record<Shown, StateShapeName>> = {
   removed: 'disabled',
@@ -19,7 +19,7 @@ const shapes: Readonly<Record<Shown, StateShapeName>> = {
 
 type BadgeProps = {
   status: Shown
-  /** True where the column's title names the kind of state. */
+  /** True if the column's title names the kind of state. */
   isShort?: boolean
 }
 
@@ -37,7 +37,7 @@ export function RecipeBadge({ status, isShort = false }: BadgeProps) {
 
 type Extent = Coverage['state'] | 'notChosen'
 
-/** How far a language is: a full, half or empty disc. */
+/** Shows the coverage of a language as a full, half or empty disc. */
 export function CoverageShape({ extent }: { extent: Extent }) {
   const w = useWords(recipeWords)
   if (extent === 'notChosen')
@@ -66,7 +66,7 @@ type LanguagesProps = {
   coverage: Readonly<Record<RecipeLanguage, Coverage | null>>
 }
 
-/** The languages of a recipe, each with how far it is. */
+/** The languages of a recipe, each with its progress. */
 export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
   <Row.span inline size="xs" className={css.discs}>
     {languages.map((language) => (
@@ -78,7 +78,7 @@ export const LanguageDiscs = ({ languages, coverage }: LanguagesProps) => (
   </Row.span>
 )
 
-/** How many languages a recipe has, and how many of them are complete. */
+/** Shows how many languages a recipe has, and how many of them are complete. */
 export function LanguageSummary({ languages, coverage }: LanguagesProps) {
   const r = useWords(recipeWords)
   const locale = useLocale()

@@ -12,7 +12,7 @@ export const recipeFinder = {
   key: 'recipe',
   title: { en: 'Recipes', zh: '菜谱' } satisfies Words,
   async find(keyword: string, signal: AbortSignal): Promise<readonly Found[]> {
-    // Not needed to sign in, so not part of the first load.
+    // Sign-in does not need this, so it is not part of the first load.
     const [{ recipeApi }, { detailHref }] = await Promise.all([
       import('@brigade/contract/recipe/recipe.endpoints.ts'),
       import('./recipe-address.ts'),

@@ -82,7 +82,7 @@ export const recipeWords = words({
   note: { en: 'Note (what changed)', zh: '版本说明' },
 })
 
-/** An import that shows first what it would do. */
+/** An import with a preview of its changes. */
 export const importText = words({
   another: { en: 'Another file', zh: '重新选择' },
 })

@@ -18,7 +18,9 @@ type Props = {
   children: (recipe: RecipeDetail) => ReactNode
 }
 
-/** Reads a recipe for a page of its own: bones, a page for what is missing, and what failed, all in its place. */
+/**
+ * Reads a recipe for a page of its own, and shows a skeleton, a page for a missing recipe, or the failure in its place.
+ */
 export function WithRecipe({ id, isFresh = false, children }: Props) {
   const r = useWords(recipeWords)
   const nameOf = useRecipeName()

@@ -8,7 +8,7 @@ import { LoginFoot } from './login-foot.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
-/** Around what is shown without being signed in: the kitchen, the choice of language, and whether the service answers. */
+/** The frame of pages without sign-in: the kitchen, the choice of language, and whether the service answers. */
 export function EntryFrame({ children }: { children: ReactNode }) {
   const w = useWords(signInText)
   const { locale, setLocale } = useLocaleState()

@@ -8,7 +8,10 @@ import { PasswordPrompt } from '../ui/dialog/password-prompt.tsx'
 import { Box } from '../ui/layout/layout.tsx'
 import { profileText } from './own-account.text.ts'
 
-/** Whether the account is linked to the company's sign-in, and the way to link it; nothing where there is no such sign-in. */
+/**
+ * Shows whether the account is linked to the company's sign-in, with a button to link it; nothing without such a
+ * sign-in.
+ */
 export function LinkField({ isLinked }: { isLinked: boolean }) {
   const w = useWords(profileText)
   const { data: provider } = useQuery(ask(sessionApi.oidc, {}, { quiet: true }))

@@ -6,7 +6,7 @@ import { Row } from '../ui/layout/layout.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
 
-/** Which version this is, and whether the service answers. */
+/** Shows the version, and whether the service answers. */
 export function LoginFoot() {
   const w = useWords(signInText)
   const reachable = useConnection((connection) => connection.reachable)

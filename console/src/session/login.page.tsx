@@ -29,7 +29,7 @@ const word = (value: unknown): string | undefined => (typeof value === 'string' 
 export const Route = createFileRoute('/login')({
   validateSearch: (raw): Search => ({ code: word(raw['code']), state: word(raw['state']), iss: word(raw['iss']) }),
   beforeLoad: ({ search }) => {
-    // Signed in already. A code is an order to change who is.
+    // The person is already signed in. A code, however, requests a change of the account.
     if (tokenNow() !== null && search.code === undefined)
       redirect({ href: landingPath(useSession.getState().menus), replace: true, throw: true })
   },
@@ -49,7 +49,7 @@ function LoginPage() {
   const enter = (result: SignedIn): void => {
     // The code opens the console of another organisation in this tab; the own session continues in other tabs.
     if (result.opened !== undefined) return enterOpened(result, '/')
-    // A code may change who is signed in: nothing that was read for the person before stays.
+    // A code may change the account, so all data of the previous person is dropped.
     client.clear()
     beginSession(result)
     go(firstPath(result.menus))

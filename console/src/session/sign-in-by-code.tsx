@@ -11,8 +11,8 @@ import { signInText } from './session.text.ts'
 type Props = { sent: CodeSignIn; onAnswer: (answer: SignInAnswer) => void; onRefused: () => void }
 
 /**
- * Spec 2: a code in the address signs in by itself. It works once, so it is sent once. Who is signed in here stays so until
- * the code has proved right; the server then ends that session.
+ * Spec 2: a code in the address signs in by itself. It works once, so it is sent once. The present person stays signed
+ * in until the code has proved right; the server then ends that session.
  */
 export function SignInByCode({ sent, onAnswer, onRefused }: Props) {
   const w = useWords(signInText)

@@ -20,7 +20,10 @@ export function useSignOut(): () => Promise<void> {
   return () => leave(() => call(sessionApi.signOut, {}, { quiet: true }).catch(() => undefined))
 }
 
-/** Leaves the console of another organisation. A server that does not answer keeps nobody in it; it closes there by itself. */
+/**
+ * Leaves the console of another organisation. If the server does not answer, the person leaves anyway, and the session
+ * ends there by itself.
+ */
 export async function leaveOpenedConsole(): Promise<void> {
   await call(sessionApi.signOut, {}, { quiet: true }).catch(() => undefined)
   leaveOpened()

@@ -19,7 +19,7 @@ type Props = {
 export function FormSheet({ title, isOpen, onClose, width = 480, children }: Props) {
   const w = useWords(uiText)
   const [isDirty, setShownDirty] = useState(false)
-  // Asked at the very moment of leaving: a key that follows a letter at once must not overtake it.
+  // This is read at the very moment of leaving, so that a key right after a letter cannot overtake it.
   const dirty = useRef(false)
   const setDirty = useCallback((now: boolean): void => {
     dirty.current = now

@@ -18,12 +18,12 @@ type Props<T, R, P> = {
   rowKey: (row: R) => string
   rowName: (row: R) => string
   rowActions?: (row: R) => readonly RowAction[]
-  /** At the left of the toolbar, once a page is there. */
+  /** Content on the left of the toolbar, once a page is loaded. */
   lead?: (page: P) => ReactNode
   empty: { title: string; hint?: string }
 }
 
-/** A tab that lists what happened, the newest first: filters, then the rows. */
+/** A tab that lists events, newest first: filters, then the rows. */
 export function LogTab<T extends TableSearch, R, P extends TablePage<R>>(props: Props<T, R, P>) {
   const { endpoint, schema, name, filters, lead, ...shown } = props
   const { form, table, query } = useList(endpoint, schema, name, filters)

@@ -4,8 +4,8 @@ import { create } from 'zustand'
 import { useEffect } from 'react'
 
 /**
- * The list that a detail page belongs to, where it is not the menu entry above its address: one of several of an entry, with its name, or
- * an entry of its own, which has its own name (null).
+ * The list that a detail page belongs to, if it is not the menu entry above its address: one of several of an entry,
+ * with its name, or an entry of its own, which has its own name (null).
  */
 type List = Readonly<{ name: string | null; href: string }>
 

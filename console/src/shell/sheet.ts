@@ -2,9 +2,9 @@ import { createContext, use } from 'react'
 
 /** A form controls its sheet with these functions (form-sheet.tsx). */
 export type Sheet = {
-  /** To be called whenever that changes: closing asks about unsaved work. */
+  /** Call this whenever it changes, because closing asks about unsaved work. */
   setDirty: (isDirty: boolean) => void
-  /** Closes, asking first where there is unsaved work. */
+  /** Closes, and asks first if there is unsaved work. */
   leave: () => void
   /** Closes at once: it is saved. */
   done: () => void

@@ -5,7 +5,7 @@ import { NotFoundPage } from './not-found.tsx'
 
 export const Route = createFileRoute('/$')({ component: UnknownPage })
 
-/** Spec 2: unknown paths. Who is signed in keeps the menu around it. */
+/** Spec 2: unknown paths. A signed-in person keeps the menu around it. */
 function UnknownPage() {
   const isSignedIn = useSession((session) => session.token !== null)
   if (!isSignedIn) return <NotFoundPage isWhole />

@@ -12,7 +12,7 @@ type Props = {
 
 const stays: readonly string[] = []
 
-/** Leaving unsaved work asks first; closing the tab lets the browser ask. */
+/** Leaving unsaved work asks for confirmation; on closing the tab the browser asks. */
 export function UnsavedGuard({ when, keys = stays }: Props) {
   const w = useWords(uiText)
   useUnsaved(when)
@@ -20,7 +20,7 @@ export function UnsavedGuard({ when, keys = stays }: Props) {
     shouldBlockFn: ({ current, next }) => {
       const [here, there] = [new Map(Object.entries(current.search)), new Map(Object.entries(next.search))]
       const leaves = current.pathname !== next.pathname || keys.some((key) => here.get(key) !== there.get(key))
-      // The work was put aside, and the page may not be seen any more.
+      // The work was stored, and the page may not become visible again.
       return when && leaves && next.pathname !== noAuthPath
     },
     enableBeforeUnload: () => when && !isWorkKept(),

@@ -6,7 +6,7 @@ import { changeTableHabits, tableHabitsNow } from '../platform/habits/table-habi
 import { useReading } from '../platform/address/misread-address.ts'
 import { urlSearch } from '../platform/address/url-search.ts'
 
-/** Which rows a list shows does not change with these. */
+/** These parameters do not change which rows match. */
 const leavesRows: ReadonlySet<string> = new Set(['pageNum', 'pageSize', 'sort', 'id', 'view', 'group'])
 /**
  * Statistics link to a list with the count of its rows and the time of counting. The count is valid only for the filters of the
@@ -34,7 +34,8 @@ export function useListSearch<S extends z.ZodType<object>>(
 ): [z.output<S>, (patch: Patch<S>, how?: { replaces: boolean }) => void] {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  // As it was when the screen opened: a choice in another tab does not change the rows in this one.
+  // The page size is read once when the screen opens, so that a choice in another tab does not change the rows in this
+  // one.
   const [chosenSize, setChosenSize] = useState(() => (list === undefined ? undefined : tableHabitsNow(list).pageSize))
   const [search, reading] = useMemo(() => {
     const read = urlSearch(schema)(chosenSize === undefined ? raw : { pageSize: chosenSize, ...raw })

@@ -5,7 +5,7 @@ import type { Peeking } from '../ui/data-table/column.ts'
 /** No row's id is longer. */
 const maxLength = 200
 
-/** What else the address says: the list that the row belongs to. */
+/** The rest of the address is the list that the row belongs to. */
 function restOf(raw: Readonly<Record<string, unknown>>): string {
   const { peek: _peek, ...rest } = raw
   return JSON.stringify(rest)

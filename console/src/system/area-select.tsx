@@ -91,7 +91,7 @@ export function useAreaFilter(label?: string): Filter<'province' | 'city' | 'reg
   }
 }
 
-/** Devices without a province: abroad, or not given. */
+/** The chip for devices without a province, which are abroad or have no place. */
 export function useLocatedChip(label: string): Chip<'located'> {
   const w = useWords(areaText)
   return {

@@ -16,11 +16,11 @@ type Props = FieldProps & {
 
 const noZones: readonly string[] = []
 
-/** A time zone out of those that the server knows, under the names of today. */
+/** A time zone among those that the server knows, under their present names. */
 export function TimeZoneSelect({ value, ...props }: Props) {
   const { data: zones = noZones } = useQuery({ ...ask(areaApi.timeZones, {}, { quiet: true }), staleTime: Infinity })
   const options = useMemo(() => {
-    // A stored zone is shown while the list is on its way, and when the server knows it no more.
+    // A stored zone is shown while the list loads, and if the server no longer knows it.
     const all = value === null || zones.includes(value) ? zones : [value, ...zones]
     return all.map((zone) => ({ value: zone, label: zone }))
   }, [zones, value])

@@ -5,7 +5,7 @@ import { words } from '@brigade/contract/text.ts'
 type Count = { n: number }
 type Range = { from: string; to: string }
 
-/** Words of the building blocks. Nothing of any domain. */
+/** Texts of the building blocks, which belong to no domain. */
 export const uiText = words({
   copied: { en: 'Copied', zh: '已复制' },
   copyFailed: { en: 'Copy failed', zh: '复制失败' },

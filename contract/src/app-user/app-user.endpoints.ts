@@ -22,7 +22,7 @@ import {
   UserDeviceSearch,
 } from './app-user.model.ts'
 
-/** Spec 7, user and app/version: what staff see and do of the people who use the phone app. */
+/** Calls by which staff see and manage the people of the phone app (spec 7, user and app/version). */
 export const appUserApi = endpoints('app-user', {
   list: get('/web/user/page', {
     access: 'app-user:view',

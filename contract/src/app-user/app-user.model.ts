@@ -24,7 +24,7 @@ export const AppUserRow = z.object({
   enabled: z.boolean(),
   /** Devices within the caller's scope that the person has now. */
   devices: z.number().int(),
-  /** When the latest of them was bound; null where there is none. */
+  /** When the latest device was bound; null without a device. */
   boundAt: Instant.nullable(),
   lastLoginAt: Instant.nullable(),
   lastCallAt: Instant.nullable(),
@@ -42,7 +42,7 @@ const filters = {
   hasDevice: filter(Flag),
   productId: filter(Id),
   appType: filter(AppType),
-  /** Called the server within this many days. */
+  /** Only people who called the server within this many days. */
   active: filter(z.enum(activeDays)),
   /** Time of the last sign-in. */
   loginStart: filter(Time),
@@ -52,7 +52,7 @@ const filters = {
   createdEnd: filter(Time),
   /** Only app users who have a device of this organisation or one below it. */
   customerId: filter(Id),
-  /** Called within this many days up to that moment, in the zone of the statistics. */
+  /** Only people who called within this many days up to that moment, in the zone of the statistics. */
   calledOn: filter(Time),
   calledDays: filter(z.enum(activeDays)),
   /** The app that the person used last; `unknown`: none. */
@@ -65,7 +65,7 @@ export const AppUserSearch = searchOf(filters, appUserSorts)
 export type AppUserSearch = z.output<typeof AppUserSearch>
 
 const { enabled: _enabled, hasDevice: _hasDevice, active: _active, createdStart: _createdStart, ...others } = filters
-/** Everything that narrows the list but what the figures set. */
+/** All filters of the list except those that the figures set. */
 export const AppUserStatisticQuery = z.strictObject(others)
 export type AppUserStatisticQuery = z.output<typeof AppUserStatisticQuery>
 
@@ -74,7 +74,7 @@ const { pageNum: _num, pageSize: _size, ...exported } = AppUserSearch.shape
 export const AppUserExport = z.strictObject({ ...exported, ids: filter(IdList), format: TableFormat.default('xlsx') })
 export type AppUserExport = z.output<typeof AppUserExport>
 export type AppUserExportSearch = Omit<AppUserExport, 'format'>
-/** With whole phone numbers and e-mail addresses: the caller's password is asked for. */
+/** The export contains whole phone numbers and e-mail addresses, so it requires the caller's password. */
 export const AppUserContactExport = AppUserExport.extend({ password: z.string().max(128) })
 export type AppUserContactExport = z.output<typeof AppUserContactExport>
 
@@ -108,7 +108,7 @@ export const AppUserDetail = AppUserRow.extend({
   installations: z.array(Installation),
   /** Calls by day, of the last 30 days with a call. */
   days: z.array(z.object({ day: z.iso.date(), calls: z.number().int() })),
-  /** The last writes of the app that failed, as far as they concern the caller's organisations; `what`: what the call does. */
+  /** The last failed writes of the app that concern the caller's organisations. `what`: the description of the call. */
   failures: z.array(z.object({ id: Id, at: Instant, what: BothNames, code: z.number().int() })),
   /** Everything that deleting ends, also outside the caller's scope. */
   bindings: z.number().int(),
@@ -158,9 +158,9 @@ export const AppVersionName = z.string().regex(/^\d{1,5}(\.\d{1,5}){0,3}(-[0-9A-
 export const AppVersionRow = z.object({
   type: AppType,
   version: z.string(),
-  /** People who used it within 30 days. */
+  /** The number of people who used it within 30 days. */
   users: z.number().int(),
-  /** Null where nobody has used it yet. */
+  /** Null if nobody has used it yet. */
   firstSeenAt: Instant.nullable(),
   lastSeenAt: Instant.nullable(),
   /** Null: not released, or released without anybody entering it here. */

@@ -12,7 +12,7 @@ export const phoneLimits = {
   codesPerHour: 5,
   tokenDays: 90,
   wrongBindingsPerHour: 10,
-  /** Of them at one device that count for the person alone; further ones count for the device, whoever makes them. */
+  /** A person may fail this often at one device before the failures count for the device, whoever makes them. */
   ownBindingTries: 3,
   invitationHours: 24,
   callsPerMinute: 60,
@@ -40,10 +40,10 @@ const preferences = {
   nickname: Nickname,
   locale: z.enum(locales),
   units: z.enum(['metric', 'british']),
-  /** Empty: as the phone has it. */
+  /** Empty: the value of the phone. */
   timeZone: OptionalTimeZone,
 }
-/** The own profile: whole, not masked. */
+/** The caller's own profile: complete and not masked. */
 export const Profile = z.object({
   id: Id,
   phone: z.string(),
@@ -56,7 +56,7 @@ export type Profile = z.output<typeof Profile>
 export const ProfileChange = z.strictObject(preferences)
 export type ProfileChange = z.output<typeof ProfileChange>
 
-/** Everything that is kept of the person who asks. */
+/** All data that is stored about the person. */
 export const OwnData = z.object({
   profile: Profile,
   devices: z.array(z.object({ sn: z.string(), role: BindingRole, boundAt: Instant, unboundAt: Instant.nullable() })),
@@ -68,7 +68,10 @@ export const OwnData = z.object({
 })
 export type OwnData = z.output<typeof OwnData>
 
-/** A code that was sent to the person's own address proves who asks: a phone may lie open. */
+/**
+ * A code that is sent to the person's own address proves the identity, because a phone may be unlocked in somebody
+ * else's hands.
+ */
 export const Erasure = z.strictObject({ code: Code })
 
 /** Either the label's serial number and bind code, or an invitation of the owner's. */
@@ -109,7 +112,7 @@ export const OwnDevice = z.object({
 export type OwnDevice = z.output<typeof OwnDevice>
 export const OwnDeviceSearch = searchOf({}, ['boundAt'])
 export type OwnDeviceSearch = z.output<typeof OwnDeviceSearch>
-/** A device with the other people who have it, as its owner sees them. */
+/** A device with its other users, in the form for its owner. */
 export const OwnDeviceDetail = OwnDevice.extend({
   people: z.array(z.object({ nickname: z.string(), role: BindingRole, boundAt: Instant })),
 })
@@ -127,7 +130,7 @@ export const OfferedPart = z.object({
   priceNote: z.string(),
 })
 
-/** The newest released version of an app type; null where none was entered. */
+/** The newest released version of an app type; null if none was entered. */
 export const NewestVersion = z.object({
   version: z.string().nullable(),
   releasedOn: z.iso.date().nullable(),

@@ -3,18 +3,21 @@ import { Digits, filter, Id, Time } from '../field.ts'
 import { Curve } from '../telemetry/curve.model.ts'
 import { dayMs } from '../time.ts'
 
-/** How excursions are evaluated. Values that are left out are those of the device (`HighLimit`, `LowLimit`, `AlarmDelay`), else these. */
+/**
+ * Defaults for the evaluation of excursions. A value that the request leaves out is that of the device (`HighLimit`,
+ * `LowLimit`, `AlarmDelay`), otherwise this one.
+ */
 export const excursionDefaults = {
   toleranceC: 0.5,
   delayMinutes: 30,
-  /** Warm air is excused while it defrosts, at most so long, and for a while after. */
+  /** Warm air is excused during a defrost up to this long, and for a while after it. */
   longestDefrostMinutes: 90,
   afterDefrostMinutes: 30,
-  /** So it is while the door is open, at most so long, and as long again after. */
+  /** The same applies while the door is open, up to this long, and as long again afterwards. */
   afterDoorMinutes: 15,
-  /** A report counts for so long at most, and not beyond a silence of its device (silence.rules.ts). */
+  /** A report counts for at most this long, and not beyond a silence of its device (silence.rules.ts). */
   holdMinutes: 60,
-  /** After so long what was reported in between is most likely there: how long a crossing lasted is looked at once more. */
+  /** After this time late reports have most likely arrived, so the length of an excursion is evaluated again. */
   settledHours: 3,
   /** Without an excursion a span gets the all-clear if this share of it was evaluated … */
   minJudged: 0.95,
@@ -37,7 +40,7 @@ const fields = {
   id: Id,
   startTime: Time,
   endTime: Time,
-  /** °C; left out: as the device reported them, at each moment. */
+  /** °C; by default the limits that the device reported at each moment. */
   highC: number(-60, 60),
   lowC: number(-60, 60),
   /** °C beyond a limit that count as within it. */
@@ -48,7 +51,7 @@ const fields = {
 const isSpan = (query: { startTime: string; endTime: string }) =>
   Date.parse(query.endTime) > Date.parse(query.startTime) &&
   Date.parse(query.endTime) - Date.parse(query.startTime) <= 400 * dayMs
-/** Only what is given is compared: the device may report the other limit. */
+/** The limits are compared only if both are given, because the device may report the other one. */
 const areLimits = ({ highC, lowC }: { highC?: number | undefined; lowC?: number | undefined }) =>
   highC === undefined || lowC === undefined || lowC <= highC
 const crossed = { message: 'device.crossedLimits', path: ['lowC'] }
@@ -60,12 +63,12 @@ export type TemperatureQuery = z.output<typeof TemperatureQuery>
 
 export const temperatureFormats = ['xlsx', 'csv', 'pdf'] as const
 export type TemperatureFormat = (typeof temperatureFormats)[number]
-/** As a table of every report, or as a report to be printed and signed. */
+/** Exports a table of every report, or a report to be printed and signed. */
 export const TemperatureExport = z
   .strictObject({
     ...fields,
     format: z.enum(temperatureFormats).default('xlsx'),
-    /** In which temperatures are written. */
+    /** The unit of the temperatures. */
     unit: z.enum(['C', 'F']).default('C'),
   })
   .refine(isSpan, wrongSpan)
@@ -75,7 +78,7 @@ export type TemperatureExport = z.output<typeof TemperatureExport>
 /** Epoch ms. `to` null: still so at the end of the span. */
 const Stretch = z.object({ from: z.number(), to: z.number().nullable() })
 export type Stretch = z.output<typeof Stretch>
-/** A value that holds until the next: epoch ms and °C; null where the device had none. */
+/** A value that holds until the next one: epoch ms and °C; null if the device had none. */
 const Step = z.object({ at: z.number(), value: z.number().nullable() })
 export type Step = z.output<typeof Step>
 
@@ -104,11 +107,11 @@ export const TemperatureFigures = z.object({
   /** °C; null without reports. */
   min: z.number().nullable(),
   max: z.number().nullable(),
-  /** By time, not by report. */
+  /** The mean over time, not over reports. */
   mean: z.number().nullable(),
   /** Mean kinetic temperature with ΔH 83.144 kJ/mol (USP <1160>, <1079.2>), °C. */
   meanKinetic: z.number().nullable(),
-  /** The span, as far as it is past. */
+  /** The past part of the span. */
   spanMs: z.number(),
   /** Part of the span with reports and a limit. Every figure about excursions refers to this time. */
   judgedMs: z.number(),
@@ -126,7 +129,10 @@ export const TemperatureFigures = z.object({
   doorOpenMs: z.number().nullable(),
   /** The device was silent. */
   unknownMs: z.number(),
-  /** Its last report held for longer than an hour, because the device sent other values: drawn, and not evaluated. */
+  /**
+   * The time in which the last report held for longer than an hour, because the device sent other values: it is drawn,
+   * and not evaluated.
+   */
   heldMs: z.number(),
 })
 export type TemperatureFigures = z.output<typeof TemperatureFigures>
@@ -135,11 +141,11 @@ export type TemperatureFigures = z.output<typeof TemperatureFigures>
 export const TemperatureCurve = Curve.extend({
   verdict: z.enum(temperatureVerdicts),
   setPoint: z.array(Step),
-  /** Where the set point is not known: the device was silent. */
+  /** Spans in which the set point is unknown because the device was silent. */
   setPointGaps: z.array(z.object({ from: z.number(), to: z.number() })),
   high: z.array(Step),
   low: z.array(Step),
-  /** Over a long span, stretches close to each other are merged. */
+  /** Over a long span, stretches that are close to each other are merged. */
   defrosts: z.array(Stretch),
   doors: z.array(Stretch),
   excursions: z.array(Excursion),

@@ -33,12 +33,12 @@ export type Reason = (typeof reasons)[number]
 type Side = Excursion['side']
 type Worst = { limitC: number; worstC: number; worstAt: number }
 
-/** A time beyond one limit without a break, as far as it is known. */
+/** A known time beyond one limit without a break. */
 type Run = {
   side: Side
   /** The first moment without an excuse. */
   from: number | null
-  /** The time without an excuse, as far as it is known. */
+  /** The known time without an excuse. */
   loneMs: number
   /** It was longer than the delay of that moment, so it is an excursion, whatever the delay is later. */
   isLong: boolean
@@ -54,7 +54,7 @@ type Run = {
 /** The newest defrost or door opening: its begin, whether it is still in progress, and the end of the time that it excuses. */
 type Cause = { since: number; on: boolean; until: number }
 
-/** The limit that is exceeded by more than the tolerance; null: within the limits, or nothing is known. */
+/** The limit that is exceeded by more than the tolerance; null within the limits, or if nothing is known. */
 export function sideOf(
   celsius: number | null,
   { high, low, toleranceC }: { high: number | null; low: number | null; toleranceC: number },
@@ -96,8 +96,8 @@ export function newRuns(terms: Terms, reading: Readonly<Reading>) {
 
   return {
     /**
-     * After a change of a limit. `isHeld`: the temperature is known at this moment. During a silence it is not: a limit neither opens nor
-     * ends anything then, and the next report of the temperature decides.
+     * Handles a change of a limit. `isHeld`: the temperature is known at this moment. During a silence it is not: a
+     * limit neither begins nor ends anything then, and the next report of the temperature decides.
      */
     addLimit: (at: number, isHeld: boolean) => {
       if (isHeld) evaluate(at)
@@ -105,7 +105,7 @@ export function newRuns(terms: Terms, reading: Readonly<Reading>) {
     /** After a change of the delay. */
     addDelay: measure,
     isBeyond: (): boolean => run !== null,
-    /** The reading holds from `from` to `known`, and from there to `to` nothing is known. */
+    /** The reading holds from `from` to `known`, and is unknown from there to `to`. */
     advance: (from: number, known: number, to: number) => {
       if (run === null) return
       const lone = extendKnown(run, { from, to: known }, reading)

@@ -59,9 +59,10 @@ export type Evaluation = Readonly<{
 }>
 
 /**
- * Evaluates reports that are added in the order of time; at one moment, settings and switches come before the temperature. Reports from
- * before the span give the state at its begin. A temperature counts for an hour at most, one that is reported on change by its model for as long
- * as its device is there, and none beyond a silence. Silence begins and ends nothing: a time beyond a limit continues until a report of the temperature is within it.
+ * Evaluates reports that are added in the order of time; at one moment, settings and switches come before the
+ * temperature. Reports from before the span give the state at its beginning. A temperature counts for an hour at most;
+ * one that is reported on change counts as long as its device is there, and none beyond a silence. Silence begins and
+ * ends nothing: an excursion continues until a report of the temperature is within the limit.
  */
 export function newExcursionEvaluator(terms: Terms) {
   const { span } = terms
@@ -154,7 +155,7 @@ function newCoverage(span: Span) {
   }
 
   return {
-    /** The reading holds from `from` to `known`, and from there to `to` nothing is known. */
+    /** The reading holds from `from` to `known`, and is unknown from there to `to`. */
     add: (
       { from, known, to }: Readonly<{ from: number; known: number; to: number }>,
       { celsius, high, low }: Readonly<Reading>,

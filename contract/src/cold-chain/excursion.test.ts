@@ -40,7 +40,7 @@ test('the mean kinetic temperature weighs warm hours more: worked examples', () 
   assert.equal(Math.log(ageingAt(23)).toFixed(3), '-33.767')
   assert.equal(Math.log(ageingAt(25)).toFixed(3), '-33.540')
   assert.equal(kinetic([23, 1], [25, 1]), 24.05)
-  // Half the time at 20 and half at 40 °C: not 30, but 34.36 °C.
+  // Half the time at 20 °C and half at 40 °C gives 34.36 °C instead of 30 °C.
   assert.equal(kinetic([20, 12], [40, 12]), 34.36)
   assert.equal(kinetic([5, 700]), 5)
   assert.equal(kinetic([5, 23], [25, 1]), 7.76)
@@ -190,7 +190,7 @@ test('nothing measured, nothing reported and no limit to judge by each have thei
   assert.equal(verdictIn([], {}, false), 'notMeasured')
   assert.equal(verdictIn([]), 'unknown')
   assert.equal(verdictIn(air([0, 4]), { highC: undefined, lowC: undefined }), 'noLimits')
-  // Limits that came late leave the time before unjudged.
+  // Limits that arrive late leave the time before them unjudged.
   const late = inOrder(...air([0, 4]), [at(300), 'high', 8])
   assert.equal(verdictIn(late, { highC: undefined, lowC: undefined }), 'partly')
   assert.equal(evaluateReports(terms({ highC: undefined, lowC: undefined }), late).judgedMs, at(300))
@@ -228,7 +228,7 @@ test('a limit that changes while a run is silent ends it no more than it would b
     minutesOf(evaluateReports(own, [...known, [at(400), 'temperature', celsius]]).excursions)
   assert.deepEqual(until(16), [[0, null]])
   assert.deepEqual(until(12), [[0, 400]])
-  // While the temperature is known, the limit counts at once, also where its device was there all the time.
+  // While the temperature is known, a limit applies at once, even if the device was there all the time.
   const held = [[at(0), 'high', 8], ...air([0, 12]).slice(0, 6), [at(70), 'high', 15]] satisfies SignalReport[]
   assert.deepEqual(minutesOf(evaluateReports(own, held).excursions), [[0, 70]])
   const evaluator = newExcursionEvaluator(own)
@@ -250,7 +250,7 @@ test('each moment has the delay that the device had then: one that is set longer
     ],
   )
   assert.deepEqual(evaluateReports(own, inOrder([at(0), 'delay', 60], [at(300), 'delay', 10], ...warm)).excursions, [])
-  // Set shorter while it lasts, it is exceeded at that moment.
+  // A delay that is shortened during an excursion is exceeded at that moment.
   const shorter = inOrder([at(0), 'delay', 60], [at(118), 'delay', 10], ...warm)
   assert.deepEqual(minutesOf(evaluateReports(own, shorter).excursions), [[100, 120]])
 })

@@ -9,7 +9,7 @@ import { temperatureVerdicts } from './cold-chain.model.ts'
 
 /** Whole days before today, in the zone of the installation; excursions are counted up to now. */
 const fleetPeriods = [1, 7, 30, 90] as const
-/** Where none is asked for. */
+/** The default if none is requested. */
 export const usualPeriod = 7
 
 export const fleetSorts = ['urgency', 'sn', 'coverage', 'excursions', 'longest'] as const
@@ -49,7 +49,7 @@ export const fullCoverage = 95
 const Measured = z.object({ value: z.number(), at: Instant })
 
 export const FleetRow = z.object({
-  /** Of the device. */
+  /** This value is the device's. */
   id: Id,
   sn: z.string(),
   name: z.string(),
@@ -67,7 +67,7 @@ export const FleetRow = z.object({
   lowC: z.number().nullable(),
   /** An excursion that lasts: since when. */
   runningSince: Instant.nullable(),
-  /** Of the days of the period that were evaluated; null: none was. */
+  /** It covers the evaluated days of the period; null: none was. */
   coverage: z.object({ judgedMs: z.number(), knownMs: z.number(), spanMs: z.number() }).nullable(),
   /** Days of the period in which the device was this customer’s, and how many of them were evaluated. */
   days: z.object({ evaluated: z.number().int(), all: z.number().int() }),

@@ -13,7 +13,10 @@ export type MeanOf = Readonly<{
   kinetic: () => number | null
 }>
 
-/** Means by time: of the temperature, and the mean kinetic temperature, in which warm hours weigh more. Null of nothing. */
+/**
+ * Means over time: of the temperature, and the mean kinetic temperature, in which warm hours weigh more. Null without
+ * any value.
+ */
 export function newMeans(): MeanOf {
   let totalMs = 0
   let sum = 0

@@ -5,7 +5,7 @@ import { pageOf } from '../paging.ts'
 import { CommandDraft, CommandRow, CommandSearch, FactoryReset, ValuesRequest } from './command.model.ts'
 import { DesiredDraft, DesiredSet } from './desired.model.ts'
 
-/** Spec 7, device and device/cooler: what is sent to one device. */
+/** Spec 7, device and device/cooler: commands to one device. */
 export const commandCalls = endpointsPerKind('command', ({ kind, path, one, zh }) => ({
   commands: get(`${path}/command/page`, {
     access: `${kind}:view`,

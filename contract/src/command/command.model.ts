@@ -8,7 +8,7 @@ import { minuteMs } from '../time.ts'
 export const commandTimeoutMs = minuteMs
 
 /**
- * `unknown`: it may have been carried out or not; nobody can tell but by a look at the device. `timed_out`: no reply to a
+ * `unknown`: it may have been carried out or not, which only a look at the device can tell. `timed_out`: no reply to a
  * command that the device has received, that was never sent, or that may be repeated.
  */
 export const commandStatuses = [
@@ -29,7 +29,7 @@ export const openCommandStatuses: readonly CommandStatus[] = ['created', 'sent',
 export const CommandKind = z.enum(['property.set', 'property.get', 'service'])
 export type CommandKind = z.output<typeof CommandKind>
 
-/** What became of one value of a command to registers: the register holds it, does not, or nobody can tell. */
+/** The outcome of one value of a command to registers: the register holds it, does not hold it, or it is unknown. */
 export const ValueOutcome = z.enum(['written', 'notWritten', 'unknown'])
 export type ValueOutcome = z.output<typeof ValueOutcome>
 
@@ -53,11 +53,11 @@ export const CommandRow = z.object({
   code: z.number().int().nullable(),
   reply: Value,
   error: z.string(),
-  /** Of a command to registers (Modbus), by property. */
+  /** Outcomes of a command to registers (Modbus), by property. */
   valueOutcomes: z.record(z.string(), ValueOutcome).nullable(),
   /** True if a property set succeeded because the device reported the values in time, without an answer of its own. */
   byReport: z.boolean(),
-  /** How many times it was sent: what the thing model marks as repeatable again over each new connection. */
+  /** How many times it was sent: repeatable commands are sent again over each new connection. */
   sends: z.number().int(),
 })
 export type CommandRow = z.output<typeof CommandRow>
@@ -90,6 +90,6 @@ export const ValuesRequest = z.strictObject({
 })
 export type ValuesRequest = z.output<typeof ValuesRequest>
 
-/** Restores factory settings; asks for the password (spec 6). Its outcome is that of the command. */
+/** Restores factory settings; requires the password (spec 6). Its outcome is that of the command. */
 export const FactoryReset = z.strictObject({ id: Id, password: z.string().min(1, 'field.required').max(128) })
 export type FactoryReset = z.output<typeof FactoryReset>

@@ -8,9 +8,9 @@ import { ConfirmsHeat } from './command.model.ts'
 export const maxDesired = 10
 
 /**
- * Values a device shall have, sent at once where it is online and otherwise when it asks for them; null takes one back. `version`
- * is that of the shadow they were chosen by: where desired values were changed since then, nothing is written (409). What a
- * device merely reports meanwhile is no reason. Asks for the password.
+ * Values that a device is to have, sent at once if it is online and otherwise when it asks for them; null withdraws
+ * one. `version` is that of the shadow that the person saw: if desired values have changed since, nothing is written
+ * (409). Reports of the device are no conflict. The password is required.
  */
 export const DesiredDraft = z.strictObject({
   id: Id,

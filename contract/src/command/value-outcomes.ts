@@ -8,7 +8,7 @@ const lists = [
   ['unknown', commandText['device.valuesUnknown']],
 ] as const
 
-/** Which values of a command to registers were written, which were not, and which are unknown; nothing where they are alike. */
+/** Lists which values of a command to registers were written, not written or unknown; empty if all are alike. */
 export function valueOutcomeWords(outcomes: CommandRow['valueOutcomes'], locale: Locale): string[] {
   const all = Object.entries(outcomes ?? {})
   const names = (of: ValueOutcome) => all.flatMap(([identifier, outcome]) => (outcome === of ? identifier : []))

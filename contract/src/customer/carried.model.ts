@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Day, Id } from '../field.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 
-/** `selling-off`: withdrawn, and sold until its date. `ended`: no longer sold, assigned or transferred there; what is there is served. */
+/**
+ * `selling-off`: withdrawn, and sold until its date. `ended`: no longer sold, assigned or transferred there; existing
+ * devices are served.
+ */
 export const carriedStates = ['carried', 'selling-off', 'ended'] as const
 export const CarriedState = z.enum(carriedStates)
 export type CarriedState = z.output<typeof CarriedState>
@@ -15,7 +18,7 @@ const Model = z.object({
 
 export const CarriedModel = Model.extend({
   state: CarriedState,
-  /** The last day on which it is sold; null where it was not withdrawn, or never carried. */
+  /** The last day on which it is sold; null if it was not withdrawn, or never carried. */
   sellOffDate: Day.nullable(),
   /** Installed, and not installed: of the organisation and everything below it. */
   devices: z.number().int(),
@@ -24,7 +27,7 @@ export const CarriedModel = Model.extend({
 export type CarriedModel = z.output<typeof CarriedModel>
 
 export const CarriedModels = z.object({
-  /** Its own list; null: whatever the organisation above it carries. */
+  /** The organisation's own list; null inherits the models of the organisation above. */
   productIds: z.array(Id).nullable(),
   /** Models that it may sell, and models that it may not sell but that have devices or were withdrawn. */
   list: z.array(CarriedModel),
@@ -37,14 +40,14 @@ export const OfferedModel = Model.extend({
 })
 export type OfferedModel = z.output<typeof OfferedModel>
 
-/** As many as one product list has room for. */
+/** The most entries of one product list. */
 const maxModels = 2000
 
-/** Carried models in a change. A field that is left out stays as it is. */
+/** The fields of carried models in a change. A field that is left out stays unchanged. */
 export const carriedFields = {
   /** Null means every model that the organisation above carries. */
   productIds: z.array(Id).max(maxModels).nullable().optional(),
-  /** The last day on which what is withdrawn by this change may be sold; required where something is. */
+  /** The last day on which withdrawn models may be sold; required if the change withdraws any. */
   sellOffDate: Day.nullable().optional(),
 }
 

@@ -1,7 +1,7 @@
 import type { Words } from '../locale.ts'
 import type { ChannelType } from './organisation.model.ts'
 
-/** How a device was sold. */
+/** Names of the sales channels. */
 export const channelTypeWords = {
   direct: { en: 'Direct', zh: '直销' },
   distributor: { en: 'Distributor', zh: '经销商' },

@@ -31,13 +31,13 @@ export const CustomerRow = z.object({
   parent: Named.nullable(),
   principal: z.string(),
   contact: z.string(),
-  /** National codes; empty where none was given. */
+  /** National codes; empty if none was given. */
   province: z.string(),
   city: z.string(),
   region: z.string(),
   address: z.string(),
   enabled: z.boolean(),
-  /** Why it is disabled, as it was given; empty while it is enabled. */
+  /** The given reason for disabling; empty while it is enabled. */
   disabledReason: z.string(),
   /** Devices installed at it, of both kinds. */
   devices: z.number().int(),
@@ -70,7 +70,7 @@ export type CustomerExport = z.output<typeof CustomerExport>
 export const CustomerDetail = CustomerRow.extend({
   note: z.string(),
   updatedAt: Instant,
-  /** Its own; empty: that of the installation. */
+  /** The customer's own zone; empty for that of the installation. */
   timeZone: z.string(),
   /** The one that counts: its own, else that of the installation. */
   zone: z.string(),
@@ -127,15 +127,16 @@ export const CustomerDraft = z.strictObject({ ...customerFields, parentId: Id.op
 export type CustomerDraft = z.output<typeof CustomerDraft>
 
 /**
- * The whole customer as it shall be; `parentId` left out: it stays where it is. `updatedAt` is that of the detail the change
- * was made from: where somebody changed the customer since, this change is refused (409) and nothing is lost.
+ * The complete customer after the change; without `parentId` it stays where it is. `updatedAt` is that of the detail
+ * that the change is based on: if somebody has changed the customer since, this change is refused (409) and nothing is
+ * lost.
  */
 export const CustomerChange = z
   .strictObject({ ...customerFields, id: Id, parentId: Id.optional(), updatedAt: Time })
   .superRefine(zoneFits)
 export type CustomerChange = z.output<typeof CustomerChange>
 
-/** As many as a page has. */
+/** At most as many as a page has. */
 export const CustomerIds = z.array(Id).min(1).max(80)
 
 /** `reason`: why they are disabled, without which they are not; kept until they are enabled. */
@@ -153,7 +154,7 @@ export type CustomerEnabling = z.output<typeof CustomerEnabling>
 
 /** Effects of a move before it is made. */
 export const MovePreview = z.object({
-  /** Organisations with staff who gain, or lose, access to it; the highest first. */
+  /** Organisations whose staff gain, or lose, access to it; the highest first. */
   gaining: z.array(Named),
   losing: z.array(Named),
   /** Everything that moves: organisations, the moved one among them, their accounts and devices. */

@@ -1,9 +1,9 @@
-/** A place in China by national codes; empty where not given. */
+/** A place in China by national codes, which are empty if not given. */
 export type Zone = Readonly<{ province: string; city: string; region: string }>
 
 /**
- * Returns the level at which a zone is wrong, if any: each level requires the one above it and lies within it. Whether such an area exists
- * is checked where the areas are known.
+ * Returns the level at which a zone is wrong, if any: each level requires the one above and must lie within it. Only
+ * the server knows which areas exist.
  */
 export function zoneFault({ province, city, region }: Zone): keyof Zone | undefined {
   if (province !== '' && !province.endsWith('0000')) return 'province'

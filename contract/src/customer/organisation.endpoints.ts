@@ -14,7 +14,7 @@ import {
 } from './customer.model.ts'
 import type { KeptKind } from './organisation.model.ts'
 
-/** A disabled one is offered too: what it has is still looked for. */
+/** Disabled customers are offered too, because their devices are still searched for. */
 export const CustomerOption = z.object({ id: Id, name: z.string(), enabled: z.boolean() })
 export type CustomerOption = z.output<typeof CustomerOption>
 

@@ -14,7 +14,7 @@ export type KeptKind = (typeof keptKinds)[number]
 export const sellerKinds = ['distributor', 'agent'] as const
 export type SellerKind = (typeof sellerKinds)[number]
 
-/** Which kinds may stand under which. */
+/** The kinds of organisation that may be below each kind. */
 export const kindsUnder: Readonly<Record<OrganisationKind, readonly OrganisationKind[]>> = {
   platform: ['distributor', 'agent', 'customer'],
   distributor: ['agent', 'customer'],
@@ -32,7 +32,7 @@ export const OrganisationOption = z.object({
 })
 export type OrganisationOption = z.output<typeof OrganisationOption>
 
-/** From the top of what the caller sees, downwards. */
+/** The levels from the top of what the caller sees downwards. */
 export const departmentLevels = ['department1', 'department2', 'department3', 'department4', 'department5'] as const
 
 /** Spec 2: a department filter sends the chosen path in the organisation tree, up to five levels. The deepest given decides. */
@@ -44,7 +44,7 @@ export const departmentFilters = {
   department5: filter(Id),
 }
 
-/** How a device was sold (product.md, Filters). */
+/** The sales channels of a device (product.md, Filters). */
 export const channelTypes = ['direct', 'distributor', 'agent', 'online'] as const
 export const ChannelType = z.enum(channelTypes)
 export type ChannelType = z.output<typeof ChannelType>

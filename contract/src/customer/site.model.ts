@@ -5,7 +5,7 @@ import { AlertType, Severity } from '../fault/record.model.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { OnlineReason } from '../telemetry/online.model.ts'
 
-/** What a timeline tells of, in the order of its filter. `cooked` is one entry a day of the site. */
+/** The kinds of entries of a timeline, in the order of its filter. `cooked` is one entry a day of the site. */
 export const siteEventKinds = [
   'raised',
   'closed',
@@ -86,13 +86,13 @@ export const SiteTimeline = z.object({
   list: z.array(SiteEvent),
   /** Null: there is nothing older. */
   next: z.string().nullable(),
-  /** Those that the account may see: of others nothing is told. */
+  /** Only those that the account may see are included. */
   kinds: z.array(SiteEventKind),
 })
 export type SiteTimeline = z.output<typeof SiteTimeline>
 
 const Count = z.number().int()
-/** What is at a site now. Null where the account lacks the right to see it. */
+/** The present state of a site. Null if the account lacks the right to see it. */
 export const SiteSummary = z.object({
   machines: z
     .object({

@@ -57,7 +57,7 @@ export const DeviceRow = z.object({
     temperatureC: z.number().nullable(),
     minutesLeft: z.number().nullable(),
   }),
-  /** Since when it is online or offline. */
+  /** When it last went online or offline. */
   onlineChangedAt: Instant.nullable(),
   warranty: Warranty,
   firmwareVersion: z.string(),
@@ -76,7 +76,10 @@ export const DeviceRow = z.object({
 })
 export type DeviceRow = z.output<typeof DeviceRow>
 
-/** `state`: as `stateOrder` has them; devices without a warranty date, or without firmware, come last in both directions. */
+/**
+ * `state`: in the order of `stateOrder`; devices without a warranty date, or without firmware, come last in both
+ * directions.
+ */
 export const deviceSorts = [
   'createdAt',
   'sn',
@@ -118,13 +121,13 @@ export const deviceFilters = {
   /** Time of the first connection. */
   activatedStart: filter(Time),
   activatedEnd: filter(Time),
-  /** Last seen before it; a device that was never seen is not found. */
+  /** Only devices last seen before this time; a device that was never seen does not match. */
   seenBefore: filter(Time),
   located: filter(Located),
-  /** Nothing is known of it: no channel was entered, or no firmware was reported. */
+  /** Only devices without this fact: no channel was entered, or no firmware was reported. */
   missing: filter(Missing),
 }
-/** For `refine`, wherever a call takes these filters. */
+/** For `refine` of each call that has these filters. */
 export const statesFit = ({ online, state }: Readonly<{ online?: boolean | undefined; state?: unknown }>): boolean =>
   online !== false || state === undefined
 export const statesDoNotFit = { message: 'device.offlineState', path: ['state'] }
@@ -142,7 +145,7 @@ export type DeviceTotals = z.output<typeof DeviceTotals>
 
 export const DeviceDetail = DeviceRow.extend({
   series: z.object({ id: Id, name: BothNames }),
-  /** National codes; empty abroad and if not given. `place` has their names, `address` the rest. */
+  /** National codes; empty abroad and if not given. `place` contains their names, `address` the rest. */
   zone: z.object({
     province: z.string(),
     city: z.string(),
@@ -152,7 +155,7 @@ export const DeviceDetail = DeviceRow.extend({
   }),
   /** IANA name: of its place, else of its customer, else of the installation. */
   timeZone: z.string(),
-  /** Set if its organisation no longer carries its model, or is selling it off. The device is still served in full. */
+  /** Set if its organisation no longer carries its model, or is selling it off. The device is still fully supported. */
   sellOff: SellOff.nullable(),
   note: z.string(),
   /** The gateway of a sub-device. */
@@ -165,9 +168,9 @@ export const DeviceDetail = DeviceRow.extend({
   warrantyDays: z.number().int().nullable(),
   warrantyUntil: Instant.nullable(),
   networkType: z.string(),
-  /** Null where the product has no published thing model. */
+  /** Null if the product has no published thing model. */
   modelVersion: z.number().int().nullable(),
-  /** Since when its connections are known, where that is later than its registration. */
+  /** Since when its connections are known, if that is later than its registration. */
   connectionsSince: Instant.nullable(),
 })
 export type DeviceDetail = z.output<typeof DeviceDetail>

@@ -16,7 +16,7 @@ export const workStatesOf: Readonly<Record<DeviceKind, readonly WorkState[]>> = 
   cooler: ['cooling', 'defrosting', 'standby', 'error'],
 }
 
-/** Where a device stands in a list by state; the database function `state_rank` is the same list. */
+/** The order of states in a list; the database function `state_rank` has the same order. */
 export const stateOrder = [
   'cooking',
   'preheating',

@@ -5,7 +5,7 @@ import type { DeviceKind } from '../product/product.model.ts'
 export type KindOfCalls = Readonly<{
   kind: DeviceKind
   path: string
-  /** In English with an article, in the plural, and the plural at the beginning of a sentence. */
+  /** The English word with an article, its plural, and its plural at the beginning of a sentence. */
   one: string
   many: string
   title: string

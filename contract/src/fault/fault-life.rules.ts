@@ -24,7 +24,7 @@ export type LifeAct = Exclude<
 export const closesByItself = ({ condition, handling, severity }: Life): boolean =>
   (severity === 'minor' || severity === 'notice') && condition === 'eliminated' && handling !== 'new'
 
-/** The life after an act of a person; undefined where the act does not apply any more. */
+/** The life after an act of a person; undefined if the act does not apply any more. */
 export function afterAct(life: Life, act: LifeAct): Life | undefined {
   const changed = stepOf(life, act)
   if (changed === undefined) return undefined

@@ -5,7 +5,7 @@ import { pageOf, searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { AlertType, AnyRecordType, Condition, RecordType, Severity } from './record.model.ts'
 
-/** A fault of a device of one's own: what it is and what to do. What staff does about it stays with staff. */
+/** A fault of the person's own device, with its remedy. The handling by staff is not included. */
 export const OwnFault = z.object({
   id: Id,
   type: RecordType,

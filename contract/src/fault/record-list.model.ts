@@ -25,7 +25,7 @@ export const FaultLiveEvent = z.object({
   records: z.array(FaultRow),
   /** Records among them that no longer match the filters. */
   gone: z.array(Id),
-  /** More changed than an event carries: read the list again. */
+  /** More records changed than an event contains: the list must be read again. */
   isPartial: z.boolean(),
   /** Totals of the requested kind; null if no kind was requested. */
   totals: FaultTotals.nullable(),
@@ -39,7 +39,10 @@ export type Assignee = z.output<typeof Assignee>
 export const AssigneeSearch = z.strictObject({ ids: LiveIds, keyword: filter(OptionalLine(60)), id: filter(Id) })
 export type AssigneeQuery = z.output<typeof AssigneeSearch>
 
-/** What cannot wait, in this order: a critical fault, a temperature outside its limits, a device that fell silent. */
+/**
+ * Kinds of urgent records, in the order of the list: a critical fault, a temperature outside its limits, a device that
+ * fell silent.
+ */
 export const urgentKinds = ['critical', 'excursion', 'offline'] as const
 /** Entries of one answer. */
 export const urgentShown = 6
@@ -48,7 +51,7 @@ export const UrgentQuery = z.strictObject({ customerId: recordFilters.customerId
 export type UrgentQuery = z.output<typeof UrgentQuery>
 export const UrgentReply = z.object({
   at: Instant,
-  /** The first of them: what nobody has acknowledged before the rest, then by kind, then the longest-standing. */
+  /** The first records: unacknowledged ones before the others, then by kind, then by age. */
   items: z
     .array(
       z.object({

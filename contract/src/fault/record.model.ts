@@ -36,7 +36,10 @@ export const recordTypes = ['fault', 'alarm'] as const
 export const RecordType = z.enum(recordTypes)
 export type RecordType = z.output<typeof RecordType>
 
-/** `withdrawn`: late reports show that it was never true, or never as long as its delay. It is kept, counts nowhere, and nothing can be done with it. */
+/**
+ * `withdrawn`: late reports show that it was never true, or never for as long as its delay. It is kept, counts nowhere,
+ * and accepts no act.
+ */
 export const conditions = ['active', 'eliminated', 'withdrawn'] as const
 export const Condition = z.enum(conditions)
 export type Condition = z.output<typeof Condition>
@@ -60,7 +63,7 @@ export const faultActs = [
   'reopen',
   'shelve',
   'unshelve',
-  /** The account that had it in hand was deleted, and nobody took it over. */
+  /** The assignee's account was deleted, and nobody took the record over. */
   'release',
   'undo',
   /** Late reports showed another begin, end or extreme. */
@@ -83,7 +86,7 @@ export const faultLimits = {
   shelveDays: 7,
   shelveCriticalHours: 24,
   undoSeconds: 10,
-  /** The way there and back comes on top of it. */
+  /** Extra time for the transmission. */
   undoGraceSeconds: 2,
   listedDays: 30,
   staleNewHours: 24,
@@ -120,9 +123,9 @@ export const FaultRow = z.object({
   reason: BothNames,
   category: FaultCategory,
   imageFileId: z.string().nullable(),
-  /** The app user who owns the device; null where nobody does. */
+  /** The app user who owns the device; null without an owner. */
   userId: Id.nullable(),
-  /** Masked; empty where nobody does. */
+  /** The masked name of the owner; empty without one. */
   user: z.string(),
   phone: z.string(),
   severity: Severity,
@@ -137,7 +140,7 @@ export const FaultRow = z.object({
   closedAt: Instant.nullable(),
   shelvedUntil: Instant.nullable(),
   visit: Visit.nullable(),
-  /** Nobody acknowledged it for a day, or it has been active for a week. */
+  /** True if nobody acknowledged it for a day, or it has been active for a week. */
   isStale: z.boolean(),
   /** The version that an act is based on. */
   updatedAt: Instant,
@@ -153,7 +156,7 @@ const SpellTimes = z.object({
   worstAt: z.number().nullable(),
 })
 export type SpellTimes = z.output<typeof SpellTimes>
-/** What a record said before late reports arrived, and what they show; null: that it was not. */
+/** The times of a record before late reports arrived, and the corrected times; null: the excursion did not happen. */
 export const SpellCorrection = z.object({ was: SpellTimes, is: SpellTimes.nullable() })
 export type SpellCorrection = z.output<typeof SpellCorrection>
 
@@ -165,14 +168,14 @@ export const FaultActRow = z.object({
   text: z.string(),
   /** Files of kind `visit`. */
   photos: z.array(z.string()),
-  /** Of a correction or a withdrawal by late reports: each time beyond a limit, as it was recorded and as it was. */
+  /** Corrections by late reports: each time beyond a limit, as it was recorded and as it was. */
   corrections: z.array(SpellCorrection),
 })
 
 /** Contact person for a device, as its organisation records it: a name and how to reach them. */
 const Contact = z.object({ id: Id, name: z.string(), principal: z.string(), contact: z.string() })
 
-/** One message to one receiver by one way. */
+/** The delivery of one message to one receiver over one channel. */
 export const FaultDelivery = z.object({
   at: Instant,
   to: z.string(),
@@ -184,11 +187,11 @@ export type FaultDelivery = z.output<typeof FaultDelivery>
 
 export const FaultDetail = FaultRow.extend({
   remedy: BothNames,
-  /** The spare part of its code; `name` and `link` where the list that is offered at the site has it. */
+  /** The spare part of its code; `name` and `link` if the list offered at the site has it. */
   part: z.object({ number: z.string(), name: BothNames, link: z.string() }).nullable(),
   /** Output of the event. An excursion has `limitC`, `worstC` and `worstAt` (epoch ms), as in the report. */
   output: Value,
-  /** Of a temperature outside its limits: each time that the record has, the first first; the newest 200. */
+  /** The times of an excursion that the record contains, oldest first; at most the newest 200. */
   spells: z.array(SpellTimes),
   /** The closed record that this one continues. */
   occurrenceOf: Id.nullable(),
@@ -197,7 +200,7 @@ export const FaultDetail = FaultRow.extend({
   warrantyUntil: Instant.nullable(),
   /** The site of the device, and the contact person there. */
   site: Contact.extend({ address: z.string() }),
-  /** The nearest organisation above the site that the caller sees; null where there is none. */
+  /** The nearest organisation above the site that the caller sees; null if there is none. */
   servedBy: Contact.nullable(),
   shelveReason: z.string(),
   cause: z.string(),
@@ -207,9 +210,12 @@ export const FaultDetail = FaultRow.extend({
   sameOnDevice: z.number().int(),
   /** The time at which the first of them was raised; null if there is none. */
   sameSince: Instant.nullable(),
-  /** The firmware of the device now, and how many other devices of the model with it have this code open; null where none is reported. */
+  /**
+   * The present firmware of the device, and how many other devices of the model with it have this code open; null if
+   * none is reported.
+   */
   firmware: z.object({ version: z.string(), sameOpen: z.number().int() }).nullable(),
-  /** Messages about it and how far they came, the newest first; at most 50. */
+  /** Messages about the record and their state, newest first; at most 50. */
   deliveries: z.array(FaultDelivery),
 })
 export type FaultDetail = z.output<typeof FaultDetail>
@@ -219,7 +225,7 @@ export const AnyRecordType = z.enum([...recordTypes, 'all'])
 export const faultSorts = ['raisedAt'] as const
 /** The filters of both lists. */
 export const recordFilters = {
-  /** Which list: of ovens or of refrigeration devices. */
+  /** Selects the list of ovens or of refrigeration devices. */
   kind: filter(DeviceKind),
   /** Any part of the serial number, code or description. */
   keyword: filter(OptionalLine(60)),
@@ -233,7 +239,7 @@ export const recordFilters = {
   /** Not closed yet, or closed. */
   open: filter(Flag),
   shelved: filter(Flag),
-  /** Open for too long: a day without acknowledgement, or a week active. */
+  /** Records that are open too long: a day without acknowledgement, or a week active. */
   stale: filter(Flag),
   /** Assigned to the caller. */
   mine: filter(Flag),
@@ -268,7 +274,7 @@ const {
   stale: _stale,
   ...otherFilters
 } = recordFilters
-/** Everything that narrows the inbox but what the totals set. Without a type: faults and alarms. */
+/** All filters of the inbox except those that the totals set. Without a type: faults and alarms. */
 export const FaultTotalsQuery = z.strictObject({
   kind: DeviceKind,
   ...otherFilters,
@@ -277,7 +283,7 @@ export const FaultTotalsQuery = z.strictObject({
 })
 export type FaultTotalsQuery = z.output<typeof FaultTotalsQuery>
 
-/** Open records that are not shelved, within the filters. */
+/** Counts of open records that are not shelved, within the filters. */
 export const FaultTotals = z.object({
   open: z.number().int(),
   severities: z.record(Severity, z.number().int()),

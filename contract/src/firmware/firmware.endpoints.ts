@@ -144,14 +144,14 @@ export const firmwareApi = endpoints('firmware', {
     summary: { en: 'Outcomes of a firmware version', zh: '固件版本统计' },
     query: ById,
     reply: z.object({
-      /** That report it now. */
+      /** Devices that report it now. */
       devices: z.number().int(),
       running: z.number().int(),
       succeeded: z.number().int(),
       failed: z.number().int(),
       notUpgraded: z.number().int(),
       reasons: z.array(z.object({ reason: UpgradeReason, count: z.number().int() })),
-      /** From the first offer to the report of the version; null where none succeeded. */
+      /** The time from the first offer to the report of the version; null if no upgrade succeeded. */
       medianMinutes: z.number().nullable(),
     }),
   }),

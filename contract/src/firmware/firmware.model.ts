@@ -25,7 +25,7 @@ export const FirmwareAlias = normal.pipe(fitting)
 
 /** Spec 5: version format 00.00.00. */
 export const VersionNumber = z.string().regex(/^\d{2}\.\d{2}\.\d{2}$/, 'firmware.versionFormat')
-/** As devices report it: any printable text. */
+/** The version text that devices report: any printable text. */
 export const ReportedVersion = z
   .string()
   .trim()
@@ -36,7 +36,7 @@ const Code = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, 'firmware.code')
-/** As the device names it when it reports the version of a module. `default` is the device's own firmware. */
+/** The name of the module in the device's report. `default` is the device's own firmware. */
 export const ModuleName = z
   .string()
   .trim()
@@ -47,7 +47,7 @@ export const firmwareTypes = ['single', 'double'] as const
 export const FirmwareType = z.enum(firmwareTypes)
 export type FirmwareType = z.output<typeof FirmwareType>
 
-/** How the digest of a push is named to devices. */
+/** The names of the digest algorithm in a push to devices. */
 export const firmwareDigests = ['SHA256', 'Md5'] as const
 export const FirmwareDigest = z.enum(firmwareDigests)
 export type FirmwareDigest = z.output<typeof FirmwareDigest>
@@ -127,9 +127,9 @@ export type FirmwareModelRow = z.output<typeof FirmwareModelRow>
 
 export const VersionShare = z.object({
   module: z.string(),
-  /** As devices report it; null: devices that reported none. */
+  /** The version that devices report; null for devices that reported none. */
   version: z.string().nullable(),
-  /** The version of the model that this is; null where it is none of them. */
+  /** The version of the model with this content; null if there is none. */
   known: z.object({ id: Id, number: z.string(), alias: z.string(), isCurrent: z.boolean() }).nullable(),
   devices: z.number().int(),
   online: z.number().int(),
@@ -166,7 +166,7 @@ export const FirmwareVersionRow = z.object({
   /** Null: it is the current one. */
   archivedAt: Instant.nullable(),
   archivedBy: Someone,
-  /** Within the caller's organisations: that report this version. */
+  /** Devices of the caller's organisations that report this version. */
   devices: z.number().int(),
   creator: Someone,
   createdAt: Instant,
@@ -254,7 +254,7 @@ export const FirmwareFigures = z.object({
     unknown: z.number().int(),
   }),
   tasksRunning: z.number().int(),
-  /** Upgrades that ended in the last 30 days; `share` is null where none did. */
+  /** Upgrades that ended in the last 30 days; `share` is null if there were none. */
   month: z.object({ ended: z.number().int(), succeeded: z.number().int(), share: z.number().nullable() }),
   /** The settings with which devices fetch files; null for staff other than the platform's. */
   delivery: z

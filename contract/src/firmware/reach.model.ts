@@ -149,11 +149,11 @@ const taskFields = {
   ...reachFields,
   name: FirmwareName,
   description: Words(taskLimits.note).default(''),
-  /** This account is asked to approve it; another that may can do so too. */
+  /** This account is asked to approve it; any other account with the right can do so too. */
   approverId: Id.nullable().default(null),
-  /** Null: as soon as it is started. */
+  /** Null: at once when the task is started. */
   startAt: Time.nullable().default(null),
-  /** Devices still waiting then are left out; null: none. */
+  /** Devices that still wait then are skipped; null: no end. */
   endAt: Time.nullable().default(null),
   submit: z.boolean().default(false),
 }
@@ -174,7 +174,7 @@ const Version = { id: Id, updatedAt: Time }
 const password = z.string().max(128)
 export const TaskPlain = z.strictObject(Version)
 export const TaskConfirmed = z.strictObject({ ...Version, password })
-/** `reason`: typed by who approves work of their own, being the only one who may. */
+/** `reason`: required from a person who approves work of their own as the only one who may. */
 export const TaskApproval = z.strictObject({ ...Version, password, reason: Words(taskLimits.note).default('') })
 export const TaskRejection = z.strictObject({
   ...Version,

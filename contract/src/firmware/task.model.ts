@@ -22,7 +22,7 @@ import {
 
 // Rows and details ----------------------------------------------------------------------------------------------------
 
-/** Devices by what they are in; a device with two modules counts for each of them. */
+/** The number of devices in each state; a device with two modules counts for each of them. */
 export const UpgradeCounts = z.record(UpgradeState, z.number().int())
 export type UpgradeCounts = z.output<typeof UpgradeCounts>
 
@@ -32,7 +32,7 @@ export const UpgradeTaskRow = z.object({
   description: z.string(),
   type: UpgradeTaskType,
   status: TaskStatus,
-  /** Somebody was asked to approve it: it can be withdrawn, and is not deleted. */
+  /** Approval was requested: the task can be withdrawn, but not deleted. */
   wasSubmitted: z.boolean(),
   /** Devices were offered it, or could have been. */
   wasStarted: z.boolean(),
@@ -42,7 +42,10 @@ export const UpgradeTaskRow = z.object({
   approver: Someone,
   approvedBy: Someone,
   approvedAt: Instant.nullable(),
-  /** It was approved by the only one left who may, of own work: from when on that counts, unless somebody rejects it. */
+  /**
+   * Set after an approval of own work by the only remaining approver: the time from which it counts, unless somebody
+   * rejects it.
+   */
   approvalCountsAt: Instant.nullable(),
   rejectReason: z.string(),
   creator: Someone,
@@ -77,7 +80,7 @@ export const UpgradeTaskDetail = UpgradeTaskRow.extend({
   list: z.object({ id: Id, name: z.string(), devices: z.number().int() }).nullable(),
   deviceIds: z.array(Id),
   approval: z.object({
-    /** SHA-256 over files, `reportedAs`, devices, conditions and plan, in hex; null: nothing was submitted. */
+    /** SHA-256 over files, `reportedAs`, devices, conditions and plan, in hex; null before submission. */
     digest: z.string().nullable(),
     /** Something it was approved with has changed. */
     isVoid: z.boolean(),
@@ -85,11 +88,14 @@ export const UpgradeTaskDetail = UpgradeTaskRow.extend({
     soleReason: z.string(),
     /** Why the caller cannot approve it, as a key of texts; null: the caller can, or it is not waiting. */
     refusal: z.string().nullable(),
-    /** The caller is the only one who may, and took part: the reason is asked for. */
+    /** The caller is the only one who may approve, and took part, so a reason is required. */
     isSole: z.boolean(),
-    /** Names of accounts that held the code lately: an approval by the caller would wait for them. An empty name: it was deleted. None: it would count at once. */
+    /**
+     * Names of accounts that recently held the code: an approval by the caller would wait for them. An empty name is a
+     * deleted account. If there are none, the approval counts at once.
+     */
     others: z.array(z.string()),
-    /** An approval that waits: who gave it and when, from when on it counts, and who was told. */
+    /** A pending approval: who gave it and when, from when it counts, and who was told. */
     waiting: z.object({ by: Someone, at: Instant.nullable(), countsAt: Instant, told: z.array(z.string()) }).nullable(),
   }),
   /** Rows with a version higher than the target, as counted at submitting. */
@@ -116,7 +122,7 @@ export const UpgradeTaskSearch = searchOf(
 )
 export type UpgradeTaskSearch = z.output<typeof UpgradeTaskSearch>
 
-/** Everything that narrows the list but what the figures set. */
+/** All filters of the list except those that the figures set. */
 export const TaskFiguresQuery = UpgradeTaskSearch.omit({
   pageNum: true,
   pageSize: true,
@@ -129,7 +135,7 @@ export type TaskFiguresQuery = z.output<typeof TaskFiguresQuery>
 export const TaskFigures = z.object({
   byStatus: z.record(TaskStatus, z.number().int()),
   all: z.number().int(),
-  /** That the caller may approve. */
+  /** Tasks that the caller may approve. */
   waitingForMe: z.number().int(),
   /** Devices of the whole installation that are offered firmware or download it at once: the operator's `FOTA_CONCURRENT`. */
   atOnce: z.number().int(),
@@ -171,14 +177,14 @@ export const DryRunRow = z.object({
   device: DeviceOfTask,
   organisation: z.string(),
   module: z.string(),
-  /** As it reports it; null: never. */
+  /** The reported version; null if it never reported one. */
   version: z.string().nullable(),
   target: z.string(),
   relation: VersionRelation,
   verdict: DryRunVerdict,
   /** The reason of `later` and `not`. */
   reason: UpgradeReason.nullable(),
-  /** The number of the condition that is false, from 1, and the value that made it so; the task that has it. */
+  /** The number of the false condition, from 1, the value that made it false, and its task. */
   condition: z.number().int().nullable(),
   value: z.string().nullable(),
   task: z.object({ id: Id, name: z.string() }).nullable(),
@@ -193,11 +199,17 @@ export const DryRun = z.object({
   reached: z.number().int(),
   later: z.number().int(),
   not: z.number().int(),
-  /** Devices of the model that a task for specified devices does not name. They are no rows of it: asked for with the reason `not-in-list`. */
+  /**
+   * Devices of the model that a task for specified devices does not name. They have no rows in it; the reason
+   * `not-in-list` lists them.
+   */
   notInList: z.number().int(),
   reasons: z.array(z.object({ verdict: DryRunVerdict, reason: UpgradeReason.nullable(), count: z.number().int() })),
   relations: RelationCounts,
-  /** How long all that are reached or later take at this rate and cap, were they there at once; null: nobody is reached. */
+  /**
+   * The duration for all devices that are reached now or later at this rate and cap, if they were all available at
+   * once; null if none is reached.
+   */
   estimateMinutes: z.number().nullable(),
 })
 export type DryRun = z.output<typeof DryRun>
@@ -219,12 +231,12 @@ export const taskEventKinds = [
   'updated',
   'submitted',
   'approved',
-  /** By the only one left who may, of own work: it does not count yet. */
+  /** The only remaining approver approved own work, which does not count yet. */
   'approved-alone',
-  /** Who gave it cannot approve any more. */
+  /** The person who approved it may not approve any more. */
   'alone-void',
   'rejected',
-  /** The account that was to approve it was deleted: its successor is to, or anybody who may. */
+  /** The account that was to approve it was deleted: its successor approves, or anybody who may. */
   'approver-left',
   'started',
   'begun',
@@ -248,7 +260,7 @@ export const TaskEventRow = z.object({
   text: z.string(),
   device: DeviceOfEnded.nullable(),
   module: z.string(),
-  /** For `state`: the state that the device left, and the one that it is in since. */
+  /** For `state`: the state that the device left, and the new one. */
   from: UpgradeState.nullable(),
   to: UpgradeState.nullable(),
   reason: UpgradeReason.nullable(),
@@ -260,7 +272,10 @@ export type TaskEventSearch = z.output<typeof TaskEventSearch>
 export const UpgradeNews = z.object({ at: z.number(), hasNews: z.boolean() })
 export type UpgradeNews = z.output<typeof UpgradeNews>
 
-/** At once all that is shown; then what moved, twice a second at most; an empty event every 15 s. */
+/**
+ * The first event contains everything on screen; later ones contain changes, twice a second at most; an empty event
+ * follows every 15 s.
+ */
 export const TaskLiveEvent = z.object({
   at: z.number(),
   task: UpgradeTaskRow.nullable(),

@@ -20,11 +20,11 @@ export type TaskAct = (typeof taskActs)[number]
 type Step = Readonly<{
   from: readonly TaskStatus[]
   to: TaskStatus | null
-  /** From ENABLE only while its first offers have not begun. */
+  /** From ENABLE only while the first offers have not begun. */
   notStarted?: true
-  /** Asks for the sign-in password. */
+  /** The sign-in password is required. */
   password?: true
-  /** Asks for words. */
+  /** A reason is required. */
   reason?: true
   code: string
 }>
@@ -63,14 +63,14 @@ export type TaskPlace = Readonly<{ status: TaskStatus; wasSubmitted: boolean; wa
 export function actRefusal({ status, wasSubmitted, wasStarted }: TaskPlace, act: TaskAct): ActRefusal | null {
   const { from, notStarted } = taskSteps[act]
   if (!from.includes(status)) return `firmware.cannot-${act}`
-  // What was submitted is a record of who wanted what: it is withdrawn, and stays.
+  // A submitted task records who wanted what, so it is withdrawn instead of deleted.
   if (act === 'remove' && wasSubmitted) return 'firmware.cannot-remove'
   if (notStarted === true && status === 'ENABLE' && wasStarted) return 'firmware.hasStarted'
   return null
 }
 export type ActRefusal = `firmware.cannot-${TaskAct}` | 'firmware.hasStarted'
 
-/** Nobody approves a task that they made or edited, or for which they uploaded a file (firmware.md, "Four eyes"). */
+/** Nobody approves a task that they created or edited, or for which they uploaded a file (firmware.md, "Four eyes"). */
 export type ApproverFacts = Readonly<{ holdsCode: boolean; tookPart: boolean; isSole: boolean }>
 export function approverRefusal({
   holdsCode,
@@ -81,19 +81,23 @@ export function approverRefusal({
   return tookPart && !isSole ? 'firmware.ownWork' : null
 }
 
-/** How long an account counts as one that may approve after it lost the code, and how long an approval waits for it. */
+/** How long an account still counts as an approver after it lost the code, and how long an approval waits for it. */
 export const fourEyes = { heldDays: 30, waitHours: 24 } as const
 
-/** `hadOthers`: other accounts held the code in the last 30 days, and none of them can be asked. `isRollback`: each device ran its target before. */
+/**
+ * `hadOthers`: other accounts held the code in the last 30 days, and none of them can be asked. `isRollback`: each
+ * device ran its target version before.
+ */
 export type AloneFacts = Readonly<{ tookPart: boolean; isSole: boolean; hadOthers: boolean; isRollback: boolean }>
 /**
- * Whether what one account decides alone about its own work, an approval or a resume, waits for the others: taking the code from them for a
- * moment must not make anybody a sole approver. Stopping, rejecting and withdrawing never wait, nor does going back.
+ * Whether a sole decision about own work, an approval or a resume, waits for the others: withdrawing the code from them
+ * for a moment must not make anybody a sole approver. Stopping, rejecting and withdrawing never wait, nor does a
+ * rollback.
  */
 export const waitsAlone = ({ tookPart, isSole, hadOthers, isRollback }: AloneFacts): boolean =>
   tookPart && isSole && hadOthers && !isRollback
 
-/** How many may be offered at once, and how fast. */
+/** Limits of the number of simultaneous offers, and of their rate. */
 export const rateLimits = { least: 1, most: 10_000, usual: 100 } as const
 /**
  * Tokens of a task: at most `burst` at once, refilled at `perMinute`, so that no minute sees more offers than the rate allows.

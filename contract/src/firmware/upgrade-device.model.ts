@@ -11,7 +11,7 @@ import { versionRelations } from './version.rules.ts'
 
 export const VersionRelation = z.enum(versionRelations)
 export const DeviceOfTask = z.object({ id: Id, sn: z.string(), name: z.string(), kind: DeviceKind })
-/** `isGone`: it was deleted; its name is that of then. */
+/** `isGone`: it was deleted; its name is the one of that time. */
 export const DeviceOfEnded = DeviceOfTask.extend({ isGone: z.boolean() })
 
 export const UpgradeTarget = z.object({
@@ -43,13 +43,13 @@ export const UpgradeDeviceRow = z.object({
   online: z.boolean(),
   module: z.string(),
   state: UpgradeState,
-  /** For one that waits: what it waits for now. */
+  /** The present reason, if the device waits. */
   reason: UpgradeReason.nullable(),
-  /** Null: it goes on, or the device was left out. */
+  /** Null if it is not over, or if the device was skipped. */
   result: UpgradeResult.nullable(),
   from: z.string().nullable(),
   target: z.string(),
-  /** As it reports it now. */
+  /** The version that it reports now. */
   current: z.string().nullable(),
   attempts: z.number().int(),
   tries: z.number().int(),
@@ -60,7 +60,7 @@ export const UpgradeDeviceRow = z.object({
     .int()
     .meta({ description: 'What left the server, over all its downloads. The device may have received less.' }),
   offeredAt: Instant.nullable(),
-  /** While it waits: when it is tried again; otherwise its time-out. */
+  /** When a waiting device is tried again; otherwise its time-out. */
   dueAt: Instant.nullable(),
   changedAt: Instant,
   endedAt: Instant.nullable(),
@@ -74,7 +74,7 @@ export const firmwareDeviceFields = {
   modelId: filter(Id),
   productId: filter(Id),
   module: filter(OptionalLine(firmwareLimits.module)),
-  /** As it is reported. */
+  /** The version in the form that devices report. */
   version: filter(OptionalLine(firmwareLimits.reportedAs)),
   online: filter(Flag),
   customerId: filter(Id),
@@ -100,7 +100,7 @@ export const DeviceFirmware = z.object({
   device: DeviceOfTask,
   online: z.boolean(),
   modules: z.array(ModuleVersion.extend({ relation: VersionRelation.nullable(), current: z.string().nullable() })),
-  /** Models that its product belongs to, with what each module can be upgraded to. */
+  /** Models that its product belongs to, with the possible versions of each module. */
   models: z.array(
     z.object({
       id: Id,

@@ -1,6 +1,6 @@
 /**
- * One device of an upgrade task (firmware.md, "One device"): what it is in, what may happen to it, and what that makes of it.
- * Pure; the server, its test over random events, and the screens use the same.
+ * One device of an upgrade task (firmware.md, "One device"): its states, the events, and the transitions. The functions
+ * are pure; the server, its test over random events, and the screens use the same ones.
  */
 export const upgradeStates = [
   'planned',
@@ -31,13 +31,13 @@ export const upgradeResults = ['success', 'failure', 'not-upgraded'] as const
 export type UpgradeResult = (typeof upgradeResults)[number]
 /** The final states that are neither a success nor a failure. */
 export const notUpgradedStates = ['skipped', 'expired', 'cancelled'] as const
-/** Null while the upgrade goes on, and for a device that the task left out: neither has a result. */
+/** Null while the upgrade is not over, and for a device that the task skipped. */
 export function resultOf(state: UpgradeState): UpgradeResult | null {
   if (!isFinal(state)) return null
   return state === 'succeeded' ? 'success' : state === 'failed' ? 'failure' : 'not-upgraded'
 }
 
-/** Why it waits, was left out, or ended as it did. */
+/** Reasons why a device waits, was skipped, or ended. */
 export const waitReasons = [
   'not-started',
   'offline',
@@ -106,7 +106,7 @@ export const upgradeTimes = {
   noProgressMs: 30 * minute,
   downloadMs: 60 * minute,
   installMs: 20 * minute,
-  /** Bytes or progress so recently: the device is at it, whatever version it reports. */
+  /** Within this time after bytes or progress the device counts as upgrading, whatever version it reports. */
   atItMs: 2 * minute,
   tokenMs: 24 * 60 * minute,
 } as const
@@ -123,7 +123,7 @@ export type Upgrade = Readonly<{
   target: string
   /** The version that it reported before; null: none. */
   from: string | null
-  /** Offers without an answer, one after another. */
+  /** Successive offers without an answer. */
   offers: number
   /** Attempts that count, and all of them. */
   attempts: number
@@ -139,7 +139,7 @@ export type Upgrade = Readonly<{
   sawOld: boolean
   /** While waiting: not before that. Otherwise the time-out. */
   dueAt: number | null
-  /** Until when the address of the file lives; null: there is none. */
+  /** The expiry of the file's address; null without an address. */
   tokenUntil: number | null
 }>
 
@@ -151,12 +151,12 @@ export type UpgradeEvent =
   | { kind: 'progress'; step: number }
   /** `isAbove`: higher than the target, and the task was not approved to downgrade. */
   | { kind: 'inform'; version: string; isTarget: boolean; isOld: boolean; isAbove: boolean }
-  /** Its time-out has passed. `isOnline`: so it could have answered. */
+  /** The time-out has passed. `isOnline`: the device could have answered. */
   | { kind: 'due'; isOnline: boolean }
   | { kind: 'version-disabled' }
   | { kind: 'end-time' }
   | { kind: 'withdrawn' }
-  /** The task as it is now leaves the device out. */
+  /** The changed task excludes the device. */
   | { kind: 'taken-out' }
   | { kind: 'earlier-failed' }
   | { kind: 'device-deleted' }
@@ -205,7 +205,7 @@ function changeOf(row: Upgrade, event: UpgradeEvent, now: number): Change | unde
     case 'end-time':
       return row.state === 'waiting' ? final('expired', 'end-time') : undefined
     case 'withdrawn':
-      // Alink has no cancel: what installs ends by itself and is recorded.
+      // Alink cannot cancel, so an installation ends by itself and is recorded.
       return isLive(row.state) && row.state !== 'installing' ? final('cancelled', 'withdrawn') : undefined
     case 'taken-out':
       return row.state === 'waiting' ? final('cancelled', 'removed') : undefined
@@ -257,7 +257,7 @@ const published = ({ needConfirm, offeredAt }: Upgrade, now: number): Change => 
   dueAt: (offeredAt ?? now) + (needConfirm ? upgradeTimes.confirmMs : upgradeTimes.offerMs),
 })
 
-/** Bytes or progress short of the end. */
+/** It has received bytes or reported progress, but has not reached the end. */
 function moved(row: Upgrade, progress: number, now: number): Change | undefined {
   const { state, startedAt } = row
   if (state === 'downloading')
@@ -337,7 +337,7 @@ function afterInform(row: Upgrade, { isTarget, isOld, isAbove }: Inform, now: nu
     if (state === 'waiting' && row.offers === 0 && row.tries === 0) return final('skipped', 'target-there')
     return isLive(state) ? { ...final('succeeded', null), progress: 100 } : undefined
   }
-  // It got there by another way. What it has begun to take ends by itself.
+  // The device reached the version in another way. A download that has begun ends by itself.
   if (isAbove && (state === 'waiting' || state === 'offering' || state === 'offered'))
     return final('skipped', 'version-higher')
   if (state === 'installing') {

@@ -43,7 +43,7 @@ const informs = {
 } as const
 const step = (percent: number): UpgradeEvent => ({ kind: 'progress', step: percent })
 
-/** Plays events to a row, a minute after the other; an event that fits no row of the table changes nothing. */
+/** Applies events to a row, one minute apart; an event without a transition changes nothing. */
 function play(events: readonly UpgradeEvent[], from: Upgrade = fresh, everyMs = minute) {
   let [row, now] = [from, 0]
   for (const event of events) {
@@ -168,7 +168,7 @@ test('at a panel an offer lasts 24 hours from its first sending, however often t
   const [online, due]: UpgradeEvent[] = [{ kind: 'online' }, { kind: 'due', isOnline: true }]
   assert.ok(online !== undefined && due !== undefined)
   assert.equal(first.dueAt, minute + day)
-  // It came back, and left before the offer could be sent again.
+  // The device came back, and left before the offer could be sent again.
   const sending = afterEvent(first, online, 60 * minute)
   assert.equal(sending?.state, 'offering')
   const again = afterEvent(sending ?? fresh, due, 75 * minute)

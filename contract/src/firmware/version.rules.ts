@@ -11,7 +11,10 @@ export function versionParts(version: string): readonly number[] | undefined {
 
 export const isComparable = (version: string): boolean => versionParts(version) !== undefined
 
-/** Negative where `a` is the lower; undefined where they cannot be compared. A version with fewer parts is the lower of two that are alike so far. */
+/**
+ * Negative if `a` is lower; undefined if the two cannot be compared. Of two versions with equal first parts, the one
+ * with fewer parts is lower.
+ */
 export function compareVersions(a: string, b: string): number | undefined {
   const [left, right] = [versionParts(a), versionParts(b)]
   if (left === undefined || right === undefined) return isSameText(a, b) ? 0 : undefined

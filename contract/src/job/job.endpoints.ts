@@ -6,7 +6,10 @@ import { JobDetail, JobEvent, JobRow, JobSearch, TableFormat, tableMediaTypes } 
 
 const ById = z.strictObject({ id: Id })
 
-/** Own calls: the long work of the signed-in account (product.md, Standing rules). Nobody sees another's. */
+/**
+ * Own calls: the long work of the signed-in account (product.md, Standing rules). Nobody sees the work of another
+ * account.
+ */
 export const jobApi = endpoints('job', {
   list: get('/web/job/page', {
     access: 'signed-in',

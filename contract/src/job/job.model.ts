@@ -3,7 +3,7 @@ import { Id, Instant, filter } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { hourMs } from '../time.ts'
 
-/** Long work by kind: `domain.verb`. Its name in both languages is `job.<kind>` of job.text.ts. */
+/** Kinds of long work: `domain.verb`. The name in both languages is `job.<kind>` of job.text.ts. */
 export const jobKinds = [
   'customer.export',
   'customer.check-import',
@@ -73,23 +73,26 @@ export const secretJobKinds: readonly string[] = [
 export const secretJobMs = hourMs
 
 /**
- * One piece of long work, as its account sees it. `done` of `total` rows; `total` null while it is not known. `failed` of
- * the `done` rows were refused, each with its reason in the errors file.
+ * One piece of long work, as its account sees it. `done` of `total` rows; `total` is null while it is unknown. `failed`
+ * of the `done` rows were refused, each with its reason in the errors file.
  */
 export const JobRow = z.object({
   id: Id,
   kind: JobKind,
-  /** In the caller's language: what it is, with the name of the file it reads or writes. */
+  /** The name in the caller's language, with the file that it reads or writes. */
   title: z.string(),
   fileName: z.string(),
   status: JobStatus,
   done: z.number().int(),
   total: z.number().int().nullable(),
   failed: z.number().int(),
-  /** Numbers of accepted rows by result. An import has `added` and `updated`; for a check these are the expected
-   * results. `erased`: values. `alike`: rows whose serial number differs in case alone from that of an earlier row; `alikeRow` is the first. */
+  /**
+   * Numbers of accepted rows by result. An import has `added` and `updated`; for a check these are the expected
+   * results. `erased`: values. `alike`: rows whose serial number differs only in case from that of an earlier row;
+   * `alikeRow` is the first.
+   */
   counts: z.record(z.string(), z.number().int()).optional(),
-  /** Asked to stop, and not stopped yet. */
+  /** Cancellation was requested, but the job has not stopped yet. */
   cancelling: z.boolean(),
   /** There is a file to download. */
   hasFile: z.boolean(),

@@ -1,10 +1,10 @@
 /**
- * A text as it is searched where the program searches itself: full width is half width, and upper case lower case. What is
- * in the database is folded there (`search_fold`).
+ * Folds a text for a search within the program: full width becomes half width, and upper case lower case. The database
+ * folds its own texts (`search_fold`).
  */
 export const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** Whether one of these texts contains what was typed; nothing typed is in all. */
+/** True if one of these texts contains the typed one, or if nothing is typed. */
 export function containsTyped(texts: readonly string[], typed: string): boolean {
   const wanted = folded(typed.trim())
   return texts.some((text) => folded(text).includes(wanted))

@@ -8,15 +8,15 @@ export type UnseenText = Readonly<{ path: Path; fault: Fault }>
 
 type Text = Readonly<{ path: Path; text: string; isName: boolean }>
 
-/** What is read in one language alone. */
+/** These texts are read in one language only. */
 const alone: ReadonlySet<string | number> = new Set(['unit', 'unitName', 'namePrefix', 'description'])
-/** What holds several words or lines, and only needs something to read. */
+/** These texts contain several words or lines, so only a text without any visible character is refused. */
 const several: ReadonlySet<string | number> = new Set(['text', 'description'])
 
 /** No function and no template is this deep; a document of somebody else may be, and is refused by its shape. */
 const deepest = 40
 
-/** Every text that somebody reads: in both languages under `en` and `zh`, and what has a key of its own. */
+/** Finds every readable text: those in two languages under `en` and `zh`, and those with a key of their own. */
 function textsIn(value: unknown, path: Path = []): Text[] {
   if (path.length > deepest) return []
   if (typeof value === 'object' && value !== null)
@@ -32,8 +32,8 @@ function textsIn(value: unknown, path: Path = []): Text[] {
 const unseen: Fault = { key: 'field.unseen', params: undefined }
 
 /**
- * The texts that a person typed and nobody can see, or that hide a character where they are names. What was there before stays
- * as it is until somebody types another.
+ * Returns typed texts without a visible character, and names with an invisible one. Texts that were there before are
+ * accepted until somebody types another.
  */
 export function unseenTexts(typed: unknown, was?: unknown): UnseenText[] {
   const before = new Set(textsIn(was).map(({ text }) => text))
@@ -44,7 +44,10 @@ export function unseenTexts(typed: unknown, was?: unknown): UnseenText[] {
   })
 }
 
-/** The names and labels of a document that show nothing: as if they were empty. What else it hides comes in as it was written. */
+/**
+ * Returns names and labels of a document without a visible character, which count as empty. Other invisible characters
+ * are imported unchanged.
+ */
 export const blankNames = (read: unknown): Path[] =>
   textsIn(read).flatMap(({ path, text }) =>
     (path.at(-1) === 'en' || path.at(-1) === 'zh') && text.trim() !== '' && !isVisible(text) ? [path] : [],

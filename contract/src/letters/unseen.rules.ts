@@ -1,19 +1,25 @@
-/** Characters that nobody sees: two names that differ by one of them look the same, and a name of them alone looks like none. */
+/**
+ * Invisible characters: two names that differ only by one of them look the same, and a name that consists of them looks
+ * empty.
+ */
 
-/** Spaces, controls, formats, fillers and the blank of Braille show nothing. */
+/** Spaces, controls, formats, fillers and the Braille blank are invisible. */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isVisible = (text: string): boolean => visible.test(text)
 
 const hidden = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-/** Scripts whose letters join, or are kept from joining, by a character of their own. */
+/** Scripts whose letters use a joining or non-joining character. */
 const joining = `
   Arab Syrc Nkoo Mand Mong Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt Java Bali Sund Lana Cham`
   .trim()
   .split(' ')
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('')
-/** Where writing needs them: joiners within words of such scripts and within emoji, selectors of a variant after what they vary, flags of regions. */
+/**
+ * Writing needs invisible characters in these places: joiners within words of such scripts and within emoji, variation
+ * selectors after the character that they vary, and flags of regions.
+ */
 const needed = new RegExp(
   [
     `(?<=[${joining}])[\\u200c\\u200d]`,
@@ -36,7 +42,7 @@ export function hiddenIn(text: string): readonly string[] {
     .map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
 }
 
-/** Why a text cannot be a name, as the key of its words and their parameters. An empty one is no name yet. */
+/** Why a text cannot be a name, as the key of its words and their parameters. An empty one is not a name yet. */
 export function nameFault(
   text: string,
 ):

@@ -11,7 +11,7 @@ export const alinkCodes = {
   ok: 200,
   internal: 400,
   throttled: 429,
-  /** Ours: of messages for which a connection ends, which nobody answers. */
+  /** Our own code for messages that end the connection, which have no reply. */
   tooLarge: 413,
   qos2: 505,
   parameterError: 460,
@@ -37,14 +37,17 @@ export const shadowErrors = {
   409: 'The version is older than that of the shadow',
 } as const
 
-/** Devices send the id as a string or as a number, an SDK with the topic it waits on behind it; it is echoed as it came. */
+/**
+ * Devices send the id as a string or as a number, and one SDK appends the topic that it waits on; it is echoed
+ * unchanged.
+ */
 export const AlinkId = z.union([z.string().max(400), z.number()])
 
 const ack = z.object({ ack: z.union([z.literal(0), z.literal(1)]).optional() }).optional()
 
 /**
- * Whether nothing has to be converted or left out. Zod's own check of JSON takes several times as long as JSON.parse, and
- * nearly every message passes this one.
+ * Whether nothing has to be converted or left out. Zod's own check of JSON takes several times as long as JSON.parse,
+ * and nearly every message passes this one.
  */
 function isPlainJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
@@ -111,7 +114,7 @@ export const AlinkPack = AlinkRequest.extend({
   }),
 })
 
-/** Identifiers of the desired values asked for; none: all of them. */
+/** Identifiers of the requested desired values; none stands for all. */
 export const DesiredGet = AlinkRequest.extend({ params: z.array(z.string()).default([]) })
 /** Each may name the version that is done with. */
 export const DesiredDelete = AlinkRequest.extend({
@@ -145,7 +148,7 @@ export const LogPost = AlinkRequest.extend({
     .max(100),
 })
 
-/** On the topics of the device shadow; what is wrong in it has answers of its own (alink.md 2.3). */
+/** Messages on the topics of the device shadow; errors in them have replies of their own (alink.md 2.3). */
 export const ShadowUpdate = z.object({
   method: z.json().optional(),
   state: z.json().optional(),

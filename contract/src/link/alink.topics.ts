@@ -27,13 +27,16 @@ import {
 
 /** alink.md 2.2. `up` from the device, `down` to it; RRPC uses one topic both ways. */
 const sys = '/sys/{productKey}/{deviceName}/thing'
-/** Bytes as they are on a serial line, not text: behind a modem that passes them on (docs/modbus.md). */
+/** Raw bytes of a serial line instead of text, from a transparent modem (docs/modbus.md). */
 const RawBytes = z.instanceof(Uint8Array)
 
 export const upTopics = {
   propertyPost: topic('up', `${sys}/event/property/post`, AlinkRequest),
   eventPost: topic('up', `${sys}/event/{event}/post`, AlinkRequest),
-  /** Many values of each property at once; a gateway's own and those of the devices behind it; what was kept while it was away. */
+  /**
+   * Many values of each property at once; a pack of a gateway's own values and those of its sub-devices; values that
+   * were stored while the device was offline.
+   */
   propertyBatchPost: topic('up', `${sys}/event/property/batch/post`, AlinkBatch),
   propertyPackPost: topic('up', `${sys}/event/property/pack/post`, AlinkPack),
   propertyHistoryPost: topic('up', `${sys}/event/property/history/post`, AlinkHistory),
@@ -42,7 +45,7 @@ export const upTopics = {
   serviceReply: topic('up', `${sys}/service/{service}_reply`, AlinkReply),
   rrpcResponse: topic('up', '/sys/{productKey}/{deviceName}/rrpc/response/{messageId}', AlinkReply),
   extRrpcResponse: topic('up', `/ext/rrpc/{messageId}${sys}/service/{service}`, AlinkReply),
-  /** The device asks for its thing model: the document, or what of each function it names. */
+  /** The device requests its thing model: the document, or parts of the functions that it names. */
   modelGet: topic('up', `${sys}/dsltemplate/get`, AlinkModelRequest),
   modelPartsGet: topic('up', '/sys/{productKey}/{deviceName}/thing/dynamicTsl/get', AlinkModelRequest),
   ntpRequest: topic('up', '/ext/ntp/{productKey}/{deviceName}/request', NtpRequest),
@@ -63,7 +66,7 @@ export const upTopics = {
   jobUpdate: topic('up', `${sys}/job/update`, JobQuestion),
   reset: topic('up', `${sys}/reset`, AlinkQuestion),
   shadowUpdate: topic('up', '/shadow/update/{productKey}/{deviceName}', ShadowUpdate),
-  /** SDKs for Wi-Fi report how connecting went; it is kept in the trace. */
+  /** SDKs for Wi-Fi report how connecting went; the report is stored in the trace. */
   diagnosisPost: topic('up', '/sys/{productKey}/{deviceName}/_thing/diag/post', AlinkQuestion),
   rawUp: topic('up', `${sys}/model/up_raw`, RawBytes),
   rawDownReply: topic('up', `${sys}/model/down_raw_reply`, RawBytes),
@@ -100,9 +103,9 @@ export const downTopics = {
   resetReply: topic('down', `${sys}/reset_reply`, AlinkReply),
   /** Answers to shadow requests, and shadow updates without a request. */
   shadowGet: topic('down', '/shadow/get/{productKey}/{deviceName}', ShadowDown),
-  /** Sent to devices with `ext` bit 1 in their client id: a message could not be accepted. */
+  /** Tells devices with `ext` bit 1 in their client id that a message could not be accepted. */
   error: topic('down', '/ext/error/{productKey}/{deviceName}', AlinkReply),
-  /** Sent to all devices of a product that subscribe; any text. */
+  /** Any text for all devices of a product that subscribe. */
   broadcast: topic('down', '/broadcast/{productKey}/{broadcast}', z.string()),
   diagnosisPostReply: topic('down', '/sys/{productKey}/{deviceName}/_thing/diag/post_reply', AlinkReply),
   rawDown: topic('down', `${sys}/model/down_raw`, RawBytes),

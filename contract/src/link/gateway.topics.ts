@@ -8,8 +8,8 @@ import { topic } from '../topic.ts'
 export const gatewayLimits = { named: 100, batch: 50 } as const
 
 /**
- * Reply codes that only gateways and devices that register meet, by the call they answer (Alibaba, “Error codes for devices”,
- * doc-detail 120329). What is no gateway has none there.
+ * Reply codes for gateways and devices that register, by call (Alibaba, “Error codes for devices”, doc-detail 120329).
+ * Other devices never receive them.
  */
 export const gatewayCodes = {
   throttled: 429,
@@ -23,9 +23,9 @@ export const gatewayCodes = {
   unknownSignMethod: 6292,
   badRegistrationSign: 6600,
   behindAnother: 6619,
-  /** Ours: of an organisation that has nothing to do with the gateway's. */
+  /** Our own code: the organisation is unrelated to the gateway's. */
   otherLine: 403,
-  /** Ours: what was signed at this time was used before. */
+  /** Our own code: this signature with its time was used before. */
   usedSign: 409,
   /** Topology errors. */
   badTopologySign: 401,
@@ -43,7 +43,7 @@ const head = { id: AlinkId.optional(), version: z.string().optional(), sys: ack,
 
 const NamedDevice = z.object({ productKey: z.string().max(64), deviceName: z.string().max(64) })
 export type NamedDevice = z.output<typeof NamedDevice>
-/** With whatever else was signed: a client id, a time, and what a later SDK adds. */
+/** Includes all other signed fields: a client id, a time, and those of later SDKs. */
 const SignedDevice = z.looseObject({ ...NamedDevice.shape, sign: z.string().max(200) })
 export type SignedDevice = z.output<typeof SignedDevice>
 
@@ -89,7 +89,7 @@ export const gatewayUpTopics = {
   topoDelete: topic('up', `${sys}/topo/delete`, NamedList),
   topoGet: topic('up', `${sys}/topo/get`, Plain),
   subRegister: topic('up', `${sys}/sub/register`, NamedList),
-  /** By the secrets of the products, each sub-device by itself (Alibaba's SDK for Python). */
+  /** Registers each sub-device by the secret of its product (Alibaba's SDK for Python). */
   productRegister: topic('up', `${sys}/proxy/provisioning/product_register`, ProxiedList),
   subUnregister: topic('up', `${sys}/sub/unregister`, NamedList),
   listFound: topic('up', `${sys}/list/found`, NamedList),

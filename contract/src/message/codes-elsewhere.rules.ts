@@ -5,8 +5,8 @@ type Webhook = Readonly<{ address: string; enabled: boolean; sendsCodes: boolean
 type Wanted = Pick<WebhookDraft, 'address' | 'renewSecret' | 'enabled' | 'sendsCodes'>
 
 /**
- * What of a change leads sign-in codes of the phone app elsewhere: nothing for a webhook that sent none and sends none.
- * One that is disabled counts too, because enabling it would be a smaller step than the change itself.
+ * Returns the parts of a change that send the sign-in codes of the phone app elsewhere; none for a webhook that never
+ * sends codes. A disabled webhook counts too, because otherwise two smaller changes could avoid the check.
  */
 export function codesChanges(
   base: Webhook | undefined,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Words } from '../locale.ts'
 import { actOf } from './message-kind.ts'
 
-/** What of a webhook for sign-in codes was changed. */
+/** Changes of a webhook that receives sign-in codes. */
 const CodesChange = z.enum(['add', 'address', 'secret', 'begin', 'end', 'enable', 'disable', 'remove'])
 export type CodesChange = z.output<typeof CodesChange>
 const codesChanges: Readonly<Record<CodesChange, Words>> = {
@@ -18,8 +18,8 @@ const codesChanges: Readonly<Record<CodesChange, Words>> = {
 }
 
 /**
- * To the platform's administrators. `changes`: what was done to the webhook; `host`: where it leads. Whoever holds it reads the codes
- * with which people sign in to the phone app.
+ * Message to the platform's administrators. `changes`: the changes of the webhook; `host`: its target. The receiver
+ * reads the codes with which people sign in to the phone app.
  */
 export const codesElsewhere = actOf({
   type: 'notice',

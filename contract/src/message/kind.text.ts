@@ -40,7 +40,10 @@ const raised = z.object({
   at: z.string(),
 })
 
-/** What became known late. `from` and `to`: from the begin of the first to the end of the last. */
+/**
+ * Parameters of a message about late reports. `from` and `to`: from the beginning of the first record to the end of the
+ * last.
+ */
 const late = raised.omit({ at: true }).extend({
   count: z.number(),
   from: z.string(),
@@ -80,7 +83,7 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To the owner, who no longer has the device in the app. */
+  /** Message to the owner, who no longer has the device in the app. */
   'device.unbound': actOf({
     type: 'notice',
     params: z.object({ device: z.string(), at: z.string() }),
@@ -103,7 +106,7 @@ export const messageKinds = {
     text: {
       en: ({ act, account, actor, at }, format) => {
         const by = actor ?? 'A command on the machine'
-        // It concerns the role, so all who have it.
+        // The change concerns the role, so it concerns everybody who has it.
         if (act === 'lower-two-step')
           return {
             title: 'Administrators need no two-step sign-in any more',
@@ -128,7 +131,7 @@ export const messageKinds = {
       },
     },
   }),
-  /** To the owner of an account. `by`: who did it; of staff of another organisation that one's name alone. */
+  /** Message to the owner of an account. `by`: the actor; for staff of another organisation only its name. */
   'session.sign-in-reset': actOf({
     type: 'notice',
     isCritical: true,
@@ -162,8 +165,8 @@ export const messageKinds = {
   }),
   'message.codes-elsewhere': codesElsewhere,
   /**
-   * To the administrators of an organisation. `by`: the organisation of the person who opened the console, null if it was deleted; the
-   * person is not named to organisations below.
+   * Message to the administrators of an organisation. `by`: the organisation of the person who opened the console, null
+   * if it was deleted; the person is not named to organisations below.
    */
   'session.console-opened': actOf({
     type: 'notice',
@@ -208,7 +211,10 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To receivers who were notified less than a minute before: all events of that minute. The message names the most urgent one. */
+  /**
+   * Message to receivers who were notified less than a minute before, about all events of that minute. It names the
+   * most urgent one.
+   */
   'fault.more': eventOf({
     type: 'fault',
     params: raised.omit({ at: true }).extend({ count: z.number() }),
@@ -223,7 +229,10 @@ export const messageKinds = {
       }),
     },
   }),
-  /** Of what was over before it was reported: one message for all that came late together. It names the most urgent one. */
+  /**
+   * Everything that ended before it was reported, and that arrived together, is one message. It names the most urgent
+   * record.
+   */
   'fault.past': eventOf({
     type: 'alarm',
     params: late,
@@ -250,7 +259,7 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To whoever was told of it. */
+  /** Message to everybody who was told of the record. */
   'fault.withdrawn': eventOf({
     type: 'alarm',
     params: late,
@@ -295,7 +304,7 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To who made the task. `reason`: of a rejection, empty otherwise. */
+  /** Message to the creator of the task. `reason`: that of a rejection, otherwise empty. */
   'firmware.decided': actOf({
     type: 'notice',
     params: z.object({ name: z.string(), by: z.string(), isApproved: z.boolean(), reason: z.string() }),
@@ -352,7 +361,7 @@ export const messageKinds = {
       }),
     },
   }),
-  /** To everybody who requested it, on Mondays (statistics.md). */
+  /** Message to everybody who requested it, on Mondays (statistics.md). */
   'statistics.weekly': eventOf({
     type: 'notice',
     params: WeeklyReport,
@@ -364,7 +373,7 @@ export const messageKinds = {
 } as const
 
 export type MessageKind = keyof typeof messageKinds
-/** Kinds about what somebody did to the receivers. */
+/** Kinds of messages about acts that concern the receivers. */
 export type ActKind = {
   [K in MessageKind]: (typeof messageKinds)[K]['about'] extends 'act' ? K : never
 }[MessageKind]

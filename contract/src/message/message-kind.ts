@@ -7,7 +7,7 @@ export type Formats = Readonly<{ time: (instant: string) => string; temperature:
 
 type Wording<P> = { bivarianceHack(params: P, format: Formats): MessageText }['bivarianceHack']
 
-/** Automatic messages of one kind: what they are, and their text by language. */
+/** Texts of one kind of automatic message by language. */
 export type KindText<P> = Readonly<{
   type: MessageType
   /** Passes quiet hours. */
@@ -17,8 +17,9 @@ export type KindText<P> = Readonly<{
 }>
 
 /**
- * `act`: somebody did something to the receivers, or to what is theirs. Nobody takes such a message back: it leaves no inbox but the
- * remover's own, and receivers and mail addresses are those of the act's transaction. `event`: everything else.
+ * `act`: somebody did something that concerns the receivers. Nobody can withdraw such a message: deleting it removes it
+ * only from one's own inbox, and receivers and mail addresses are those of the act's transaction. `event`: everything
+ * else.
  */
 export const actOf = <P>(kind: KindText<P>): KindText<P> & { about: 'act' } => ({ ...kind, about: 'act' })
 export const eventOf = <P>(kind: KindText<P>): KindText<P> & { about: 'event' } => ({ ...kind, about: 'event' })

@@ -11,7 +11,10 @@ export const deliveryChannels = ['inbox', 'email', 'robot', 'webhook'] as const
 export const DeliveryChannel = z.enum(deliveryChannels)
 export type DeliveryChannel = z.output<typeof DeliveryChannel>
 
-/** `delivered`: the other side confirmed it; what an SMTP server accepted is `sent`. `held`: waits for the end of quiet hours. */
+/**
+ * `delivered`: the other side confirmed it; a mail that an SMTP server accepted is `sent`. `held`: waits for the end of
+ * quiet hours.
+ */
 export const deliveryStates = ['queued', 'held', 'sent', 'delivered', 'read', 'skipped', 'expired', 'failed'] as const
 export const DeliveryState = z.enum(deliveryStates)
 export type DeliveryState = z.output<typeof DeliveryState>
@@ -59,11 +62,14 @@ export type Opens = z.output<typeof Opens>
 
 export const DeviceType = z.enum(['oven', 'cooler'])
 
-/** How many deliveries are in each state. */
+/** The number of deliveries in each state. */
 export const DeliveryCounts = z.record(DeliveryState, z.number().int())
 export type DeliveryCounts = z.output<typeof DeliveryCounts>
 
-/** Spec 3, user scope: all people of the sender's organisation, some of them by filters or by a list, or those whom an event concerns. */
+/**
+ * Spec 3, user scope: all people of the sender's organisation, a part of them by filters or by a list, or the people
+ * whom an event concerns.
+ */
 export const audienceKinds = ['all', 'filtered', 'list', 'concerned'] as const
 export const AudienceKind = z.enum(audienceKinds)
 export type AudienceKind = z.output<typeof AudienceKind>
@@ -87,7 +93,10 @@ export const MessageRow = z.object({
 })
 export type MessageRow = z.output<typeof MessageRow>
 
-/** How many messages left every inbox, and how many only the caller's own: those about acts, and critical ones. */
+/**
+ * How many messages were removed from every inbox, and how many only from the caller's own: those about acts, and
+ * critical ones.
+ */
 export const MessagesRemoved = z.object({ removed: z.number().int(), own: z.number().int() })
 export type MessagesRemoved = z.output<typeof MessagesRemoved>
 
@@ -119,7 +128,7 @@ export const DeliveryGroup = z.object({
 export const MessageDetail = MessageRow.extend({
   opens: Opens.nullable(),
   validUntil: Instant.nullable(),
-  /** The push task it was sent by, where that is still listed. */
+  /** The push task that sent it, if that is still listed. */
   taskId: Id.nullable(),
   groups: z.array(DeliveryGroup),
 })
@@ -141,7 +150,7 @@ const Delivery = z.object({
   createdAt: Instant,
   sentAt: Instant.nullable(),
   readAt: Instant.nullable(),
-  /** When it is tried next; null where it is not. */
+  /** When it is tried next; null if it is not. */
   nextAt: Instant.nullable(),
 })
 
@@ -186,7 +195,7 @@ export const inboxSorts = ['pushedAt'] as const
 export const InboxSearch = searchOf({ unread: filter(Flag), type: filter(MessageType) }, inboxSorts)
 export type InboxSearch = z.output<typeof InboxSearch>
 
-/** `newest`: the newest that is unread; null where there is none. */
+/** `newest`: the newest unread one; null if there is none. */
 export const InboxEvent = z.object({
   at: z.number(),
   unread: z.number().int(),
@@ -206,7 +215,7 @@ export type NotificationRow = z.output<typeof NotificationRow>
 
 export const NotificationSearch = searchOf(
   {
-    /** Left out: one's own. */
+    /** By default one's own account. */
     accountId: filter(Id),
     channel: filter(DeliveryChannel),
     state: filter(DeliveryState),

@@ -5,13 +5,13 @@ import { locales } from '../locale.ts'
 /** A time of day, `HH:MM`. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'field.invalid')
 
-/** How an account is notified. Null: as the console was last used, or no quiet hours. */
+/** How an account is notified. Null: the language and zone of the last use, or no quiet hours. */
 const fields = {
   locale: z.enum(locales).nullable(),
   timeZone: TimeZone.nullable(),
   units: z.enum(['metric', 'british']),
   email: z.boolean(),
-  /** Nothing but critical messages leaves for other channels in between; may reach over midnight. */
+  /** During quiet hours only critical messages leave over other channels; they may extend over midnight. */
   quietFrom: TimeOfDay.nullable(),
   quietTo: TimeOfDay.nullable(),
   weeklyReport: z.boolean(),
@@ -42,7 +42,7 @@ export type Reach = z.output<typeof Reach>
 
 export const NotifyDetail = z.object({
   ...fields,
-  /** As it was chosen: of a zone that the server no longer knows, too. */
+  /** The chosen zone, even if the server no longer knows it. */
   timeZone: z.string().nullable(),
   accountId: Id,
   /** The address that e-mail is sent to; empty: none. */

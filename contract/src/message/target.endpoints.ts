@@ -6,7 +6,7 @@ import { RobotDraft, RobotRow, TargetSearch, WebhookDraft, WebhookRemoval, Webho
 
 const ById = z.strictObject({ id: Id })
 
-/** Whoever receives sign-in codes signs in as people of the phone app. */
+/** The receiver of sign-in codes can sign in as any person of the phone app. */
 const codesElsewhere = {
   'message:sign-in-codes': {
     en: 'change where sign-in codes of the phone app go',

@@ -22,7 +22,7 @@ const common = {
   /** The organisation that owns it; by default the caller's own. */
   organisationId: Id.optional(),
   name: Line(targetLimits.name),
-  /** Which messages it is sent; none: all types. */
+  /** The types of messages that it receives; none stands for all types. */
   types: z.array(MessageType).max(4).default([]),
   enabled: z.boolean().default(true),
   /** The version that a change was made from. */
@@ -49,7 +49,10 @@ export const WebhookDraft = z.strictObject({
   ...common,
   address: Address,
   renewSecret: z.boolean().default(false),
-  /** Sign-in codes of the phone app go to it too: where an SMS service is attached. Of the platform's own organisation alone. */
+  /**
+   * It also receives sign-in codes of the phone app, for an SMS service. Only the platform's own organisation has such
+   * targets.
+   */
   sendsCodes: z.boolean().default(false),
   /** The caller's sign-in password: for every change by which sign-in codes go elsewhere. */
   password: z.string().max(128).optional(),
@@ -67,7 +70,7 @@ const Target = z.object({
   lastFailure: DeliveryReason.nullable(),
   /** The receiver's response at the last failure. */
   lastFailureDetail: z.string(),
-  /** Since when nothing was accepted; null: the last attempt succeeded, or there was none. */
+  /** Since when no attempt was accepted; null: the last attempt succeeded, or there was none. */
   failingSince: Instant.nullable(),
   /** Disabled by the server after a day of failures. */
   isGivenUp: z.boolean(),

@@ -19,7 +19,7 @@ import {
 
 const Version = z.strictObject({ id: Id, updatedAt: Time })
 
-/** Spec 7, message/task: what a person plans to push. */
+/** Spec 7, message/task: pushes that a person plans. */
 export const taskApi = endpoints('message', {
   tasks: get('/web/message/task/page', {
     access: 'message-push:view',

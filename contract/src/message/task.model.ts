@@ -31,27 +31,30 @@ const names = z.array(z.string().trim().min(1, 'field.required').max(maxNameLeng
 export const audienceTos = ['staff', 'app-user'] as const
 
 /**
- * Audience of a push task: the people who match every filter given here, or everybody if there is none. `staff` is staff of the
- * sender's organisation and those below it. `app-user` is people of the phone app who have one of their devices now; the platform
- * reaches all.
+ * The audience of a push task: people who match every given filter, or everybody without a filter. `staff` is staff of
+ * the sender's organisation and those below it. `app-user` is people of the phone app who have one of their devices
+ * now; the platform reaches all.
  */
 export const Audience = z.strictObject({
   to: z.enum(audienceTos).default('staff'),
   /** This organisation and those below it. */
   organisationId: Id.nullable().default(null),
-  /** Staff of organisations that have devices of this series or product, also below them; app users who have such a device. */
+  /**
+   * Staff of organisations that have devices of this series or product, those below included; app users who have such a
+   * device.
+   */
   seriesId: Id.nullable().default(null),
   productId: Id.nullable().default(null),
   /** Province of the organisation, or of the device for app users. */
   province: z.union([z.literal(''), AreaCode]).default(''),
   city: z.union([z.literal(''), AreaCode]).default(''),
   locale: z.enum(locales).nullable().default(null),
-  /** App users alone: who has used such an app, and such a version of it. */
+  /** Only app users who have used such an app, and such a version of it. */
   appType: AppType.nullable().default(null),
   appVersion: OptionalLine(appUserLimits.version).default(''),
   /**
-   * Empty: everybody who fits the rest. For staff, sign-in names. For app users, phone numbers and e-mail addresses, which are stored as
-   * the numbers of the people (`#12`): a task contains nobody's address.
+   * Empty stands for everybody who matches the rest. For staff, sign-in names. For app users, phone numbers and e-mail
+   * addresses, which are stored as the numbers of the people (`#12`), so that a task contains no address.
    */
   names: names.default([]),
 })
@@ -92,7 +95,7 @@ const fields = {
   /** Null: at once. */
   pushAt: Time.nullable(),
   validUntil: Time.nullable(),
-  /** The sender's own, where there are more receivers than `maxUnconfirmed`. */
+  /** The sender's own password, if there are more receivers than `maxUnconfirmed`. */
   password: z.string().max(128).optional(),
 }
 
@@ -129,7 +132,7 @@ export const ListRead = z.object({
 })
 export type ListRead = z.output<typeof ListRead>
 
-/** How many an audience reaches now. `email`: those of them with an address that is not switched off. */
+/** How many people an audience reaches now. `email`: those with an address that is not switched off. */
 export const AudienceCount = z.object({
   receivers: z.number().int(),
   email: z.number().int(),
@@ -153,7 +156,7 @@ export const TaskRow = z.object({
   validUntil: Instant.nullable(),
   organisation: z.object({ id: Id, name: z.string() }),
   creator: z.object({ id: Id, name: z.string() }),
-  /** Counted when it was saved; while and after sending, those it was really sent to. */
+  /** The count at saving; during and after sending, the number of actual receivers. */
   receivers: z.number().int(),
   /** Receivers written so far. */
   done: z.number().int(),
@@ -179,7 +182,7 @@ export const TaskDetail = TaskRow.extend({
   }),
   /** The page that a tap opens. `name` is null if the target was deleted or is outside the task's organisation. */
   opens: Opens.extend({ name: z.string().nullable() }).nullable(),
-  /** As it was written: an empty text is a language without one. */
+  /** The texts as written: an empty text is a language without one. */
   typed: z.object({
     en: z.object({ title: z.string(), content: z.string() }),
     zh: z.object({ title: z.string(), content: z.string() }),
@@ -199,7 +202,7 @@ export const TaskSearch = searchOf(
     state: filter(TaskState),
     /** Any part of the creator's name or sign-in name. */
     creator: filter(OptionalLine(60)),
-    /** Planned time. */
+    /** The planned time. */
     startTime: filter(Time),
     endTime: filter(Time),
   },

@@ -95,7 +95,9 @@ export const productStatuses = ['draft', 'published', 'disabled'] as const
 export const ProductStatus = z.enum(productStatuses)
 export type ProductStatus = z.output<typeof ProductStatus>
 
-/** Fixed in the flash of its devices, so it never changes; that of a product moved from Alibaba is entered as it was. */
+/**
+ * It is fixed in the flash of its devices, so it never changes; a product that moved from Alibaba keeps the one it had.
+ */
 export const ProductKey = z.string().regex(/^[A-Za-z0-9]{4,20}$/, 'product.key')
 export const ProductSecret = secret(z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'product.secret'))
 
@@ -113,7 +115,10 @@ export const ProductRow = z.object({
   status: ProductStatus,
   /** Published version of the thing model; null before the first one. */
   version: z.object({ version: z.number().int(), name: z.string() }).nullable(),
-  /** There is a draft of the thing model that differs from what is published; false for a caller outside the platform, who sees no drafts. */
+  /**
+   * A draft of the thing model differs from the published version; false for a caller outside the platform, who sees no
+   * drafts.
+   */
   hasDraft: z.boolean(),
   /** Installed devices within the caller's organisations. */
   devices: z.number().int(),
@@ -141,14 +146,17 @@ export type ProductSearch = z.output<typeof ProductSearch>
 export const ProductDetail = ProductRow.extend({
   note: z.string(),
   enabled: z.boolean(),
-  /** Functions of the newest published version, and of the draft; 0 where there is none, of the draft also for a caller outside the platform. */
+  /**
+   * Functions of the newest published version, and of the draft; 0 without one, and for the draft also for a caller
+   * outside the platform.
+   */
   functions: z.number().int(),
   draftFunctions: z.number().int(),
   /** Number of published templates, out of five. */
   templates: z.number().int(),
   /** Languages published beside English and Chinese. */
   languages: z.number().int(),
-  /** All devices of it, installed or not; 0 for a caller outside the platform, who sees `devices` only. */
+  /** All devices of it, installed or not; 0 for a caller outside the platform, who sees only `devices`. */
   registered: z.number().int(),
 })
 export type ProductDetail = z.output<typeof ProductDetail>
@@ -159,9 +167,9 @@ export const ReadyMadeKey = z.enum(readyMadeKeys)
 export type ReadyMadeKey = z.output<typeof ReadyMadeKey>
 
 const identity = {
-  /** Left out: one is made. */
+  /** If it is left out, a key is generated. */
   productKey: ProductKey.optional(),
-  /** Left out: one is made. Entered where devices that register themselves move in from elsewhere. */
+  /** If it is left out, a secret is generated. It is entered if self-registering devices move here from elsewhere. */
   productSecret: ProductSecret.optional(),
 }
 const productFields = {
@@ -186,7 +194,10 @@ export type ProductDraft = z.output<typeof ProductDraft>
 export const ProductChange = z.strictObject({ ...productFields, id: Id, enabled: z.boolean(), updatedAt: Time })
 export type ProductChange = z.output<typeof ProductChange>
 
-/** A new product with the thing model (the draft, else what is published), templates and languages of another, all as drafts. */
+/**
+ * A new product with the thing model (the draft, or else the published one), templates and languages of another, all as
+ * drafts.
+ */
 export const ProductCopy = z.strictObject({ id: Id, name: TypedNames, ...identity })
 export type ProductCopy = z.output<typeof ProductCopy>
 

@@ -6,7 +6,7 @@ import { Name, RecipeLanguage } from './recipe.model.ts'
 
 /** Categories and ingredients: both have a name in up to six languages. */
 
-/** An empty name is none. One language is enough. */
+/** An empty name counts as no name. One language is enough. */
 const TypedNames = z.partialRecord(RecipeLanguage, Name).superRefine((names, ctx) => {
   if (Object.values(names).every((name) => name === ''))
     ctx.addIssue({ code: 'custom', message: 'recipe.oneName', path: ['en'], input: names })
@@ -93,7 +93,7 @@ export const IngredientSearch = searchOf(
 )
 export type IngredientSearch = z.output<typeof IngredientSearch>
 
-/** What amounts of a kind are multiples of. */
+/** Amounts of a kind are stored as multiples of this unit. */
 export const baseOfKind = { mass: 'g', volume: 'ml', count: 'piece' } as const satisfies Record<
   z.output<typeof IngredientKind>,
   BaseUnit
@@ -112,7 +112,7 @@ export const Allergens = z
 const ingredientFields = {
   names: TypedNames,
   kind: IngredientKind,
-  /** Its usual one. */
+  /** The usual unit. */
   unit: Unit,
   allergens: Allergens.default([]),
 }

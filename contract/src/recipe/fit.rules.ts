@@ -57,7 +57,8 @@ export function fitsProduct(content: Pick<RecipeContent, 'stages' | 'preheat'>, 
     for (const needed of neededBy(stage)) {
       const why = whyNot(taken, needed, index + 1)
       if (why === undefined) continue
-      // What is sent may be a sum of fields, such as the end temperature of a difference: then no field has a nearest value.
+      // A sent value may be the sum of several fields, such as an end temperature with a difference, and then no field
+      // has a nearest value.
       const isOwn = stage[needed.field] === needed.value
       const nearest = isOwn ? nearestOf(taken.members.get(needed.member), needed.value) : undefined
       problems.push({ path: `stages.${index}.${needed.field}`, ...why, ...(nearest === undefined ? {} : { nearest }) })
@@ -77,13 +78,13 @@ function whyNot({ members }: Taken, { field, member: identifier, value }: Needed
     return { key: 'recipe.fitRange', params: { stage, field, min: dataType.min, max: dataType.max } }
   if (checked.reason === 'step' && 'min' in dataType)
     return { key: 'recipe.fitStep', params: { stage, field, step: dataType.step ?? 1 } }
-  // A whole number is asked for where the recipe has a tenth of a degree.
+  // The model requires a whole number, but the recipe has a tenth of a degree.
   if (checked.reason === 'type' && dataType.type === 'int')
     return { key: 'recipe.fitStep', params: { stage, field, step: dataType.step ?? 1 } }
   return { key: 'recipe.fitChoice', params: { stage, field } }
 }
 
-/** The nearest value within range and step; undefined for what has neither. */
+/** The nearest value within range and step; undefined if there is neither. */
 function nearestOf(member: Member | undefined, value: number): number | undefined {
   if (member === undefined || !('min' in member.dataType)) return undefined
   const { min, max, step = 1 } = member.dataType

@@ -3,7 +3,7 @@ import type { RecipeLanguage } from './recipe.model.ts'
 import { cookingModeWords, unitWords } from './recipe.text.ts'
 import { patternWords, type CookingMode, type Stage, type StagePattern } from './stage.model.ts'
 
-/** Words that stand beside the texts of a recipe where it is read in one of its languages: on a printed page and in a file. */
+/** Words beside the texts of a recipe in one of its languages, on a printed page and in a file. */
 type LanguageWords = Readonly<Record<RecipeLanguage, string>>
 type Filled<P> = Readonly<Record<RecipeLanguage, (p: P) => string>>
 type Figure = { n: string }
@@ -106,7 +106,7 @@ export const kitchenFigures = {
   },
 } as const satisfies Readonly<Record<string, Filled<Figure>>>
 
-/** Beside the English and Chinese words of the console. */
+/** Languages other than English and Chinese, which the console's texts contain. */
 type Others = Readonly<Record<Exclude<RecipeLanguage, 'en' | 'zh'>, string>>
 const patterns: Readonly<Record<StagePattern, Others>> = {
   THAW: { de: 'Auftauen', fr: 'Décongeler', es: 'Descongelar', it: 'Scongelare' },
@@ -152,7 +152,7 @@ export const modeIn = (mode: CookingMode, language: RecipeLanguage): string =>
 export const unitIn = (unit: Unit, language: RecipeLanguage): string =>
   wordIn(unitWords[unit], unitSigns[unit], language)
 
-/** How figures are written where the settings stand: on a screen in the reader's units, in a file in Celsius. */
+/** Formats the figures of settings: on screen in the reader's units, in a file in Celsius. */
 export type Figures = Readonly<{
   number: (value: number) => string
   heat: (celsius: number) => string
@@ -160,7 +160,7 @@ export type Figures = Readonly<{
   span: (celsius: number) => string
 }>
 
-/** The settings of a stage as one reads them: what ends it first, then heat, humidity and fan. */
+/** The settings of a stage in reading order: first the condition that ends it, then heat, humidity and fan. */
 export function settingsOf(stage: Stage, language: RecipeLanguage, { number, heat, span }: Figures): readonly string[] {
   const { mode, minutes, temperatureC, differenceC, coreTargetC, humidity, fan, reverse, preset } = stage
   if (mode === 'preset') return preset === null ? [] : [kitchenFigures.preset[language]({ n: number(preset) })]

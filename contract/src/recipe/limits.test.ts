@@ -20,7 +20,7 @@ const content = {
   texts: { zh: { name: '烤鸭' } },
 }
 const draft = { ...content, categoryId: '1' }
-/** The fields that are refused. */
+/** The refused fields. */
 const refusedIn = (change: object, language: 'en' | 'zh' = 'en') =>
   messagesByPath(RecipeDraft.safeParse({ ...draft, ...change }).error?.issues ?? [], language, allTexts)
 const fieldsOf = (change: object) => Object.keys(refusedIn(change))
@@ -116,7 +116,7 @@ test('a core target is 1 to 130 °C and a difference 5 to 100 °C; degrees have 
 test('notes and descriptions have up to 120 characters, of a stage too (spec 9)', () => {
   const stageWords = (text: string) => fieldsOf({ texts: { zh: { name: '烤鸭', stages: { 1: text } } } })
   assert.deepEqual([stageWords('刷'.repeat(120)), stageWords('刷'.repeat(121))], [[], ['texts.zh.stages.1']])
-  // Code points are counted: what takes two units of storage is one character.
+  // Code points are counted: a character of two storage units counts once.
   for (const [text, fits] of [
     ['x'.repeat(120), true],
     ['🦆'.repeat(120), true],

@@ -59,7 +59,7 @@ export function amountOf({ unit, measure }: Amount): { of: BaseUnit; value: numb
 /** Without the tail that a product of binary fractions has. */
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits))
 
-/** Written once, so that a switch of the system there and back shows what was typed. */
+/** Converts the typed amount only once, so that switching the system back and forth shows what was typed. */
 export function inSystem(typed: Amount, system: MeasureSystem): Amount {
   const amount = amountOf(typed)
   if (amount === null || !isMeasured(typed.unit)) return typed
@@ -83,7 +83,10 @@ function shownUnit({ of, value }: { of: BaseUnit; value: number }, system: Measu
   return rounded(value, 3) >= units[large].times ? large : small
 }
 
-/** For another number of servings, as the ingredients are shown: 3 significant digits, and no whole unit lost. What is stored stays. */
+/**
+ * Scales an amount to another number of servings for display: 3 significant digits, and no whole unit lost. The stored
+ * amount stays unchanged.
+ */
 export function scaled({ unit, measure }: Amount, from: number | null, to: number): Amount {
   if (from === null || measure === null || from === to) return { unit, measure }
   const exact = (measure * to) / from

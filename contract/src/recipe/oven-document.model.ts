@@ -8,7 +8,7 @@ import { cookingModes, stagePatterns, type Stage } from './stage.model.ts'
 export const SentStage = z.object({
   Mode: z.number(),
   Temp: z.number(),
-  /** 0 where something else than time ends it. */
+  /** 0 if the stage does not end by time. */
   Minutes: z.number(),
   Humidity: z.number(),
   FanSpeed: z.number(),

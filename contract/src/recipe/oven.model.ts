@@ -7,7 +7,7 @@ import { stageEndings } from '../thing-model/ready-made/recipe-module.ts'
 import { NamesByLanguage, RecipeLanguage, RecipeTexts } from './recipe.model.ts'
 import { Preheat, Stage } from './stage.model.ts'
 
-/** Recipes on ovens: what is wanted there, what is held, and what cooks (recipes.md, Second). */
+/** Recipes on ovens: what an oven is to hold, what it holds, and what it cooks (recipes.md, Second). */
 
 /** The state of a recipe on an oven. After `removing` its row is deleted. */
 export const ovenRecipeStates = ['waiting', 'sending', 'held', 'behind', 'failed', 'unfit', 'removing'] as const
@@ -23,7 +23,7 @@ export const ovenRecipeReasons = [
   'busy',
   /** The oven has no place left. */
   'full',
-  /** The oven could not fetch the document, or what it fetched was damaged. */
+  /** The oven could not fetch the document, or the document arrived damaged. */
   'fetchFailed',
   'damaged',
   /** The oven refused it with another code. */
@@ -33,7 +33,10 @@ export const ovenRecipeReasons = [
   /** The list of the oven's recipes could not be read: nothing is sent before it can. */
   'unreadable',
   'disabled',
-  /** Reasons for `unfit`: the model keeps no recipes, is not a model of the recipe, or cannot do what a stage needs. */
+  /**
+   * Reasons for `unfit`: the model does not store recipes, is not a model of the recipe, or cannot do what a stage
+   * needs.
+   */
   'noModule',
   'otherModel',
   'stageUnfit',
@@ -50,7 +53,10 @@ export const ovenRecipeLimits = {
   publishBytes: 1000,
   /** After this many refusals a person has to send again. */
   refusals: 5,
-  /** Minutes after which it is tried again, one after the other; then at each connect, and a silent oven ever more rarely beside. */
+  /**
+   * The waits in minutes before further tries; after these, each connect is a try, and a silent oven is asked ever more
+   * rarely.
+   */
   retryMinutes: [1, 5, 30],
   inFlight: 200,
   /** Recipes that an oven may list; a longer list is not read. */
@@ -93,7 +99,10 @@ export const OvenRecipeRow = z.object({
   /** When the oven first reported that it has it, in any version. */
   firstHeldAt: Instant.nullable(),
   changedAt: Instant,
-  /** Who last asked for what is wanted: sent, took away, published, deleted, or gave it to an organisation. Empty: nobody of the console. */
+  /**
+   * The account that last requested the state: it sent, removed, published or deleted the recipe, or gave it to an
+   * organisation. Empty: it was not a person of the console.
+   */
   accountName: z.string(),
 })
 export type OvenRecipeRow = z.output<typeof OvenRecipeRow>
@@ -134,7 +143,7 @@ export const CookedStage = z.object({
   /** When it was seen to begin and to end; null: not seen. */
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
-  /** As the oven reported it; null: the stage is still running, or the oven reported nothing. */
+  /** The end that the oven reported; null: the stage is still running, or the oven reported nothing. */
   endedBy: StageEnding.nullable(),
   seconds: z.number().int().nullable(),
   coreC: z.number().nullable(),
@@ -143,7 +152,7 @@ export type CookedStage = z.output<typeof CookedStage>
 
 /** The recipe that cooks now, or the one that cooked last. */
 export const Cooking = z.object({
-  /** As the oven calls it. */
+  /** The id that the oven uses. */
   id: z.string(),
   version: z.number().int(),
   isOver: z.boolean(),
@@ -156,13 +165,13 @@ export const Cooking = z.object({
     .object({
       preheat: Preheat,
       stages: z.array(Stage),
-      /** By language; read with `readText`, as everywhere. */
+      /** Texts by language; use `readText` to choose one. */
       texts: z.partialRecord(RecipeLanguage, RecipeTexts),
     })
     .nullable(),
   /** From 1; 0: it preheats, or is over. */
   stage: z.number().int(),
-  /** It waits for a person before this stage; the stage's description is the instruction. */
+  /** The oven waits for a person before this stage; the stage's description is the instruction. */
   isPaused: z.boolean(),
   pausedAt: Instant.nullable(),
   stages: z.array(CookedStage),
@@ -172,7 +181,7 @@ export type Cooking = z.output<typeof Cooking>
 export const OvenRecipes = z.object({
   deviceId: Id,
   product: z.object({ id: Id, name: BothNames }),
-  /** False: its model has no module for recipes; it cooks, where it takes programs, but keeps none. */
+  /** False if its model has no module for recipes: it runs programs but stores no recipes. */
   keeps: z.boolean(),
   takesPrograms: z.boolean(),
   online: z.boolean(),
@@ -180,9 +189,9 @@ export const OvenRecipes = z.object({
   languages: z.array(RecipeLanguage),
   /** Free places by its last answer; null: it never reported any. */
   room: z.number().int().nullable(),
-  /** When it last listed what it holds; null: never. */
+  /** When it last listed its recipes; null: never. */
   listedAt: Instant.nullable(),
-  /** Whether its held recipes are what is wanted, by its own digest; null: it reported none. */
+  /** Whether its recipes equal the wanted ones, by its own digest; null if it reported none. */
   agrees: z.boolean().nullable(),
   counts: OvenCounts,
   own: z.array(OwnRecipe),
@@ -195,7 +204,7 @@ export const OvenRecipeLiveEvent = z.object({
   at: z.number().int(),
   counts: OvenCounts,
   rows: z.array(OvenRecipeRow),
-  /** More rows changed than are listed: read the list again. */
+  /** More rows changed than are listed: the list must be read again. */
   isPartial: z.boolean(),
   /** Set in the stream of one oven. */
   oven: OvenRecipes.nullable(),
@@ -243,7 +252,7 @@ export type Sending = z.output<typeof Sending>
 /** Without `deviceIds`: from all ovens of the caller's. */
 export const TakingAway = z.strictObject({ recipeIds: RecipeIds, deviceIds: OvenIds.optional(), password })
 export type TakingAway = z.output<typeof TakingAway>
-/** Without `deviceIds`: to all ovens of the caller's where they failed. */
+/** Without `deviceIds`: to all ovens of the caller for which sending failed. */
 export const Resending = z.strictObject({ recipeIds: RecipeIds, deviceIds: OvenIds.optional() })
 export type Resending = z.output<typeof Resending>
 export const SentPairs = z.object({ pairs: z.number().int() })

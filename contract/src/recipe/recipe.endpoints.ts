@@ -35,10 +35,10 @@ const Compared = z.object({
   ),
 })
 
-/** The sign-in password: needed only where the call takes recipes off ovens. */
+/** The sign-in password, which is needed only if the call removes recipes from ovens. */
 const PasswordToRemove = z.string().max(128).optional()
 
-/** One page for the kitchen wall, in one language: what is missing in it is read in English, then in the base. */
+/** One printed page in one language: texts that are missing in it are read in English, then in the base language. */
 export const PrintedRecipe = z.object({
   code: z.string(),
   language: RecipeLanguage,
@@ -47,7 +47,7 @@ export const PrintedRecipe = z.object({
   description: z.string(),
   content: RecipeContent,
   used: z.array(UsedIngredient.extend({ name: z.string() })),
-  /** By stage, in their order. */
+  /** Descriptions in the order of the stages. */
   descriptions: z.array(z.string()),
 })
 export type PrintedRecipe = z.output<typeof PrintedRecipe>

@@ -36,7 +36,7 @@ const fitting = z
   .string()
   .refine(nameFits, 'recipe.nameTooLong')
   .max(2 * nameLimit, 'recipe.nameTooLong')
-/** 16 full-width or 48 half-width characters, in NFC. Empty where a language has none yet. */
+/** 16 full-width or 48 half-width characters, in NFC. Empty if a language has no name yet. */
 export const Name = asName(line).transform(inNfc).pipe(fitting)
 const Description = z
   .string()
@@ -51,7 +51,7 @@ export const RecipeTexts = z.strictObject({
   stages: z.record(z.string().regex(/^[1-9]\d{0,3}$/, 'field.invalid'), Description).default({}),
 })
 export type RecipeTexts = z.output<typeof RecipeTexts>
-/** As they are typed. */
+/** Texts during editing. */
 export const TypedTexts = RecipeTexts.extend({ name: Name })
 
 export const IngredientUse = z.strictObject({
@@ -93,7 +93,7 @@ export const recipeStatuses = ['unpublished', 'published', 'changed'] as const
 export const RecipeStatus = z.enum(recipeStatuses)
 export type RecipeStatus = z.output<typeof RecipeStatus>
 
-/** How many texts of the base language are translated. Null: it is not a language of the recipe. */
+/** How many texts of the base language are translated. Null if it is not a language of the recipe. */
 export const Coverage = z.object({
   state: z.enum(['full', 'half', 'empty']),
   done: z.number().int(),
@@ -120,7 +120,7 @@ export const RecipeRow = z.object({
   pictureFileId: z.string().nullable(),
   category: Filed.nullable(),
   products: z.array(z.object({ id: Id, name: BothNames })),
-  /** App users who keep it; the caller's ovens that ever reported it; how often it was cooked there. */
+  /** The number of app users who keep it, of the caller's ovens that ever reported it, and of its cookings there. */
   favourites: z.number().int(),
   downloads: z.number().int(),
   cooked: z.number().int(),
@@ -162,7 +162,9 @@ export const recipeFilters = {
   published: filter(Flag),
   /** With a category. */
   filed: filter(Flag),
-  /** Recipes of this organisation and those below it; `own`: of the caller's. Recipes from above are left out. */
+  /**
+   * Recipes of this organisation and those below it; `own` stands for the caller's. Recipes from above are left out.
+   */
   organisationId: filter(z.union([Id, z.literal('own')])),
   /** Any part of the creator's name or sign-in name. */
   creator: filter(OptionalLine(60)),
@@ -175,14 +177,14 @@ export const recipeFilters = {
 export const RecipeSearch = searchOf(
   {
     ...recipeFilters,
-    /** Own ones that were deleted and may still come back, in place of those that are there. */
+    /** Lists the own deleted recipes that can be restored instead of the existing ones. */
     deleted: filter(Flag),
   },
   recipeSorts,
 )
 export type RecipeSearch = z.output<typeof RecipeSearch>
 
-/** Everything that narrows the list but what the figures set. */
+/** All filters of the list except those that the figures set. */
 export const RecipeTotalsQuery = RecipeSearch.omit({
   pageNum: true,
   pageSize: true,
@@ -205,28 +207,28 @@ export const RecipeTotals = z.object({
 })
 export type RecipeTotals = z.output<typeof RecipeTotals>
 
-/** Something about a recipe: what it is about, and the words in the caller's language. */
+/** A problem of a recipe: its place, and the words in the caller's language. */
 export const RecipeProblem = z.object({
-  /** As in the draft: `stages.2.temperatureC`. */
+  /** The path in the draft: `stages.2.temperatureC`. */
   path: z.string(),
   message: z.string(),
-  /** The model that it does not fit; null for what is wrong whatever the model. */
+  /** The model that it does not fit; null for a problem of every model. */
   product: z.object({ id: Id, name: BothNames }).nullable(),
-  /** The nearest value that the model takes, where its figure is the problem. */
+  /** The nearest value that the model accepts, if a figure is the problem. */
   nearest: z.number().nullable(),
 })
 export type RecipeProblem = z.output<typeof RecipeProblem>
 export const RecipeCheck = z.object({
   /** Publishing is refused for these. */
   problems: z.array(RecipeProblem),
-  /** Worth knowing; nothing is refused for them. */
+  /** Notes, which prevent nothing. */
   notes: z.array(RecipeProblem),
 })
 export type RecipeCheck = z.output<typeof RecipeCheck>
 
 export const UsedIngredient = IngredientUse.extend({
   names: NamesByLanguage,
-  /** In g, ml or pieces. */
+  /** The amount in g, ml or pieces. */
   amount: z.object({ of: z.enum(['g', 'ml', 'piece']), value: z.number() }).nullable(),
   allergens: z.array(z.string()),
 })

@@ -17,13 +17,13 @@ export type Problem = Readonly<{
   path: string
   key: RecipeKey
   params?: unknown
-  /** The nearest value that would be no problem, where the problem is a figure. */
+  /** The nearest valid value, where the problem is a number. */
   nearest?: number
 }>
 
 // The table of stages ---------------------------------------------------------------------------------------------------
 
-/** `computed`: worked out from what was entered. Neither it nor `refused` may be entered. */
+/** `computed`: derived from the other fields. Neither it nor `refused` may be entered. */
 export type Need = 'required' | 'optional' | 'refused' | 'computed'
 
 const cells = (timed: Need, core: Need, difference: Need, preset: Need): Readonly<Record<CookingMode, Need>> => ({
@@ -33,7 +33,7 @@ const cells = (timed: Need, core: Need, difference: Need, preset: Need): Readonl
   preset,
 })
 
-/** Which value a mode has (recipes.md, A stage): timed, core probe, difference, preset. */
+/** The values of each mode (recipes.md, A stage): timed, core probe, difference, preset. */
 export const stageTable = {
   minutes: cells('required', 'computed', 'computed', 'computed'),
   temperatureC: cells('required', 'required', 'computed', 'refused'),
@@ -63,7 +63,7 @@ export const needOf = (field: TableField, mode: CookingMode): Need => stageTable
 const timedOnly: readonly StagePattern[] = ['FERMENTATION', 'HEAT_PRESERVATION']
 const noDifference: readonly StagePattern[] = ['THAW', 'STEAM', 'FRY', 'GRILL']
 
-/** How a stage of a pattern may end; a preset is always possible. */
+/** The modes in which a stage of a pattern may end; a preset is always possible. */
 export function modesOf(pattern: StagePattern | null): readonly CookingMode[] {
   if (pattern === null) return cookingModes
   if (timedOnly.includes(pattern)) return ['timed', 'preset']
@@ -71,7 +71,7 @@ export function modesOf(pattern: StagePattern | null): readonly CookingMode[] {
   return cookingModes
 }
 
-/** Everything wrong with the stages by themselves. `index` counts from 0; what people read counts from 1. */
+/** Returns all problems of a single stage. `index` counts from 0; people read numbers from 1. */
 export function stageProblems(stage: Stage, index: number): Problem[] {
   const problems: Problem[] = []
   const number = index + 1
@@ -131,7 +131,7 @@ export const usualValues: Readonly<Record<StagePattern, Required<Usual>>> = {
   FERMENTATION: { minutes: 60, temperatureC: 35, humidity: 80, fan: 30 },
   HEAT_PRESERVATION: { minutes: 30, temperatureC: 65, humidity: 50, fan: 30 },
 }
-/** Beyond these is a note. */
+/** Temperatures outside these ranges get a note. */
 export const usualTemperatures: Readonly<Partial<Record<StagePattern, { min: number; max: number }>>> = {
   THAW: { min: 30, max: 60 },
   STEAM: { min: 60, max: 130 },
@@ -140,7 +140,7 @@ export const usualTemperatures: Readonly<Partial<Record<StagePattern, { min: num
   HEAT_PRESERVATION: { min: 50, max: 100 },
 }
 
-/** A stage of another pattern: its usual values where the mode has them, the mode kept where the pattern has it. */
+/** Changes the pattern of a stage: it gets the usual values of its mode, and keeps the mode if the pattern has it. */
 export function withPattern(stage: Stage, pattern: StagePattern): Stage {
   const mode = modesOf(pattern).includes(stage.mode) ? stage.mode : 'timed'
   return withMode({ ...stage, pattern, ...usualValues[pattern] }, mode)
@@ -170,8 +170,8 @@ export function withMode(stage: Stage, mode: CookingMode): Stage {
 // A recipe whole --------------------------------------------------------------------------------------------------------
 
 /**
- * What tells the uses of ingredients apart: the id, and for one that stands in a recipe again (salt for the brine, salt for the rub) which
- * of its uses it is.
+ * Gives each use of an ingredient a key: its id, and a number if the recipe uses the ingredient again (salt for the
+ * brine, salt for the rub).
  */
 export function keyedUses<U extends { ingredientId: string }>(uses: readonly U[]): { key: string; use: U }[] {
   const seen = new Map<string, number>()
@@ -310,7 +310,7 @@ export function readText(
   return ''
 }
 
-/** Worth knowing, whatever the model: temperatures beyond the usual, names longer than a panel, gaps. */
+/** Unusual values that every model must handle: extreme temperatures, names longer than a panel, gaps. */
 export function contentNotes(content: RecipeContent): Problem[] {
   const { baseLanguage, languages, texts, stages } = content
   const unusual = stages.flatMap((stage, index): Problem[] => {

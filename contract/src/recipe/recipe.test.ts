@@ -140,7 +140,8 @@ test('a core target lies below the temperature, and with its difference within t
     'stages.0.coreTargetC recipe.coreTooHigh',
   ])
   assert.deepEqual(stageProblems({ ...core, temperatureC: 75, coreTargetC: 74 }, 0), [])
-  // 130 and 100 are the largest of each, so the limit of 260 °C cannot be passed by both; it holds whatever the limits become.
+  // 130 and 100 are the largest of each, so both together cannot exceed the limit of 260 °C; the rule holds even if the
+  // limits change.
   assert.deepEqual(stageProblems({ ...difference, coreTargetC: 130, differenceC: 100 }, 0), [])
   assert.deepEqual(keysOf(stageProblems({ ...difference, coreTargetC: 180, differenceC: 100 }, 0)), [
     'stages.0.differenceC recipe.differenceTooHigh',
@@ -300,7 +301,7 @@ test('a model narrows range, step and number of stages, and the refusal names st
     fitsProduct({ stages: [stage], preheat: { mode: 'none', temperatureC: null } }, model).map((each) => each.nearest)
   assert.deepEqual(nearest({ ...timed, temperatureC: 240 }, small), [230])
   assert.deepEqual(nearest({ ...timed, temperatureC: 182.9 }, small), [185])
-  // 350 °F are 176.7 °C: an oven that takes whole degrees takes 177.
+  // 350 °F are 176.7 °C: an oven that accepts whole degrees gets 177.
   assert.deepEqual(nearest({ ...timed, temperatureC: 176.7 }, combiOven), [177])
   // The end temperature of a difference is a sum: no field has a nearest value for it.
   assert.deepEqual(nearest({ ...difference, coreTargetC: 130, differenceC: 100.5 }, combiOven), [undefined, 100])

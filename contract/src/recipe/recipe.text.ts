@@ -81,7 +81,7 @@ const counted = (recipes: number): string => (recipes === 1 ? '1 recipe' : `${re
 const wordsByField: ReadonlyMap<string, Words> = new Map(Object.entries(stageFieldWords))
 const at = ({ stage, field }: At) => `Stage ${stage}, ${wordsByField.get(field)?.en ?? field}`
 const unitsByField: ReadonlyMap<string, Words> = new Map(Object.entries(stageUnitWords))
-/** With a space before it; nothing for a field without a unit. */
+/** Returns the unit with a space before it; empty for a field without a unit. */
 const unit = (field: StageField, locale: Locale): string => {
   const found = unitsByField.get(field)
   return found === undefined ? '' : ` ${found[locale]}`
@@ -176,7 +176,7 @@ export const recipeText = texts('recipe', {
     zh: (p: { stage: number }) => `阶段 ${p.stage}：请用基准语言填写加料暂停的说明`,
   },
 
-  // Fit: the model is named beside it.
+  // Problems of the fit; the model is named beside them.
   ofModel: {
     en: (p: { model: Words; message: Words }) => `${p.model.en}: ${p.message.en}`,
     zh: (p: { model: Words; message: Words }) => `${p.model.zh}：${p.message.zh}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stageModes } from '../thing-model/ready-made/stage-mode.ts'
 
-/** Spec 3, stage patterns: what an oven calls the mode of a stage. */
+/** Spec 3, stage patterns: an oven's name for the mode of a stage. */
 export const stagePatterns = [
   'THAW',
   'STEAM',
@@ -18,7 +18,7 @@ export const StagePattern = z.enum(stagePatterns)
 export type StagePattern = z.output<typeof StagePattern>
 export const patternWords = (pattern: StagePattern) => stageModes.find(({ key }) => key === pattern)
 
-/** Spec 3, cooking modes: what ends a stage. */
+/** Spec 3, cooking modes: the condition that ends a stage. */
 export const cookingModes = ['timed', 'core', 'difference', 'preset'] as const
 export const CookingMode = z.enum(cookingModes)
 export type CookingMode = z.output<typeof CookingMode>
@@ -36,7 +36,7 @@ export const stageLimits = {
   key: 9999,
 } as const
 
-/** At most one decimal: what is typed in °F is kept to the tenth of a degree. */
+/** At most one decimal: a value typed in °F is stored to the tenth of a degree. */
 const hasOneDecimal = (value: number) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9
 const Degrees = ({ min, max }: Readonly<{ min: number; max: number }>) =>
   z.number().min(min).max(max).refine(hasOneDecimal, 'recipe.oneDecimal').nullable()
@@ -54,7 +54,7 @@ export const Stage = z.strictObject({
   coreTargetC: Degrees(stageLimits.coreTargetC),
   humidity: Whole(stageLimits.humidity),
   fan: Whole(stageLimits.fan),
-  /** The fan turns the other way round. */
+  /** The fan turns in reverse. */
   reverse: z.boolean().nullable(),
   /** An item of the model's `Preset`. */
   preset: z.int().min(0).max(9999).nullable(),

@@ -1,7 +1,7 @@
 import { noInput, nothing, post } from '../endpoint.ts'
 import { EmailConfirmation } from './email-link.model.ts'
 
-/** Own calls: proving by a mailed link that an e-mail is one's own. Part of `sessionApi`. */
+/** Own calls: proving by a mailed link that an e-mail address is one's own. Part of `sessionApi`. */
 export const emailLinkCalls = {
   mailEmailLink: post('/account/email/link', {
     access: 'signed-in',

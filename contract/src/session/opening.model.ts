@@ -31,16 +31,19 @@ export type OpenedConsole = z.output<typeof OpenedConsole>
 export const Opening = z.object({
   id: Id,
   openedAt: Instant,
-  /** When it was left, or closed by itself; null while it is open. */
+  /** When it was left, or ended by itself; null while it is open. */
   endedAt: Instant.nullable(),
   reason: z.string(),
-  /** The organisation whose staff opened it. The person is not shown to organisations below. Null if the organisation was deleted. */
+  /**
+   * The organisation whose staff opened it. Organisations below do not see the person. Null if the organisation was
+   * deleted.
+   */
   by: z.object({ name: z.string(), kind: OrganisationKind }).nullable(),
 })
 export type Opening = z.output<typeof Opening>
 
 export const Openings = z.object({
-  /** Nobody from above may open it. */
+  /** True if nobody from above may open it. */
   isRefused: z.boolean(),
   /** The newest first. */
   list: z.array(Opening),

@@ -3,7 +3,7 @@ import { get, noInput, nothing, post } from '../endpoint.ts'
 import { Id } from '../field.ts'
 import { ListName, SavedFilter, SavedFilterDraft, TableHabits, maxSavedFilters } from './preference.model.ts'
 
-/** Own calls: how the signed-in account likes its tables, and its saved filters. Part of `sessionApi`. */
+/** Own calls: the table settings and the saved filters of the signed-in account. Part of `sessionApi`. */
 export const preferenceCalls = {
   habits: get('/account/habit/list', {
     access: 'signed-in',

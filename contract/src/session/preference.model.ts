@@ -16,14 +16,17 @@ const PageSizeHabit = z.literal(pageSizes, 'field.pageSize')
 /** The chosen view of a list that has both a table and a card view. */
 const LookHabit = z.enum(['rows', 'cards'])
 
-/** How a person likes a table. A column not named is as its screen has it; `order` names columns in their order, the others follow. */
+/**
+ * A person's settings of a table. A column that is not named keeps the screen's setting; `order` names columns in their
+ * order, the others follow.
+ */
 export const TableHabits = z.strictObject({
   shown: Shown,
   order: Order.optional(),
   isCompact: z.boolean(),
   pageSize: PageSizeHabit.optional(),
   look: LookHabit.optional(),
-  /** Of all lists: keys without a modifier are shortcuts unless a person switched them off. */
+  /** It applies to all lists: keys without a modifier are shortcuts unless a person switched them off. */
   hasPlainKeys: z.boolean().optional(),
 })
 export type TableHabits = z.output<typeof TableHabits>
@@ -38,7 +41,7 @@ export const KeptHabits: z.ZodType<TableHabits> = z.object({
   hasPlainKeys: z.boolean().optional().catch(undefined),
 })
 
-/** A query under a name: the filters and the order of a list, as they stand in its address. */
+/** A query under a name: the filters and the order of a list in the form of its address. */
 export const SavedFilterDraft = z.strictObject({
   list: ListName,
   name: Line(30),

@@ -25,7 +25,7 @@ export type SignIn = z.output<typeof SignIn>
 export const CodeSignIn = z.strictObject({
   code: z.string().min(1, 'field.required').max(2048),
   state: z.string().max(256).optional(),
-  /** RFC 9207: which provider answers. Sent on where the address holds it. */
+  /** RFC 9207: the provider that answers. It is passed on if the address contains it. */
   iss: z.string().max(2048).optional(),
 })
 export type CodeSignIn = z.output<typeof CodeSignIn>
@@ -74,7 +74,7 @@ export const SignedIn = z.object({
   menus: z.array(MenuEntry),
   /** The preset password must be changed before anything else. */
   mustChangePassword: z.boolean(),
-  /** Given where this session is the console of another organisation, beside the one that asked for it. */
+  /** Set if this session is the console of another organisation, opened from another session. */
   opened: z
     .object({ organisation: z.object({ id: Id, name: z.string(), kind: OrganisationKind }), until: Instant })
     .optional(),
@@ -112,7 +112,7 @@ export const ProfileDraft = z.strictObject({
   name: Line(40),
   phone: Phone,
   email: Email,
-  /** The sign-in password, where the e-mail is another than before. */
+  /** The sign-in password, if the e-mail differs from the former one. */
   password: z.string().max(128).optional(),
 })
 export type ProfileDraft = z.output<typeof ProfileDraft>

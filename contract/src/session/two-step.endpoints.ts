@@ -10,7 +10,7 @@ import {
   TwoStepEnd,
 } from './two-step.model.ts'
 
-/** Own calls: the second step of signing in, and setting it up. Part of `sessionApi`. */
+/** Own calls: the second step of signing in, and its setup. Part of `sessionApi`. */
 export const twoStepCalls = {
   signInTwoStep: post('/account/login/two-step', {
     access: 'public',

@@ -6,13 +6,13 @@ import { SignedIn } from './session.model.ts'
 export const twoStepLimits = {
   /** From the password to the code. */
   ticketSeconds: 300,
-  /** Setting up takes longer: an authenticator app may have to be installed first. */
+  /** The setup takes longer: an authenticator app may have to be installed first. */
   enrolmentSeconds: 900,
   /** RFC 6238. */
   digits: 6,
   stepSeconds: 30,
   recoveryCodes: 10,
-  /** So few left are a reason to make new ones. */
+  /** With fewer codes left, the console suggests making new ones. */
   fewRecoveryCodes: 3,
 } as const
 
@@ -36,7 +36,7 @@ export const SecondStepRequired = z.object({
   /** For `account/login/two-step`, from this browser alone. */
   ticket: z.string(),
   until: Instant,
-  /** The role requires two-step sign-in and the account has none: it is set up first. Null: a code is asked for. */
+  /** The role requires two-step sign-in and the account has none: it is set up first. Null: a code is required. */
   enrolment: Enrolment.nullable(),
 })
 export type SecondStepRequired = z.output<typeof SecondStepRequired>
@@ -50,7 +50,7 @@ export type SecondStep = z.output<typeof SecondStep>
 const RecoveryCodes = z.array(z.string())
 
 export const SecondStepResult = SignedIn.extend({
-  /** Set right after two-step sign-in was set up: the codes are shown only this once. */
+  /** Set right after two-step sign-in was set up: the codes are shown only once. */
   recoveryCodes: RecoveryCodes.nullable(),
   /** The number of remaining recovery codes if one was used to sign in. */
   recoveryCodesLeft: z.number().int().nullable(),
@@ -59,14 +59,14 @@ export type SecondStepResult = z.output<typeof SecondStepResult>
 
 export const OwnTwoStep = z.object({
   isOn: z.boolean(),
-  /** By the role: it cannot be switched off. */
+  /** The role requires it, so it cannot be switched off. */
   isRequired: z.boolean(),
   since: Instant.nullable(),
   recoveryCodesLeft: z.number().int(),
 })
 export type OwnTwoStep = z.output<typeof OwnTwoStep>
 
-/** `code` where it is on already: another app takes the place of the present one. */
+/** `code` is required if two-step sign-in is already on: another app then replaces the present one. */
 export const EnrolmentStart = z.strictObject({ password: OwnPassword, code: StepCode.optional() })
 export type EnrolmentStart = z.output<typeof EnrolmentStart>
 

@@ -1,6 +1,9 @@
 import type { Enrolment } from './two-step.model.ts'
 
-/** A code as it is compared: apps show `123 456`, and recovery codes are printed `XXXXX-XXXXX` and read as they look. */
+/**
+ * A code in the form in which it is compared: apps show `123 456`, and recovery codes are printed `XXXXX-XXXXX` and
+ * tolerate characters that look alike.
+ */
 export const plainCode = (typed: string): string =>
   typed
     .normalize('NFKC')

@@ -2,7 +2,7 @@ import { dayMs } from '../time.ts'
 
 /** Days of the statistics are texts, YYYY-MM-DD, in the zone of the installation's statistics. */
 
-/** Trends of a year move through thousands of days; each is worked out once. */
+/** Trends of a year step through thousands of days, so each day is computed only once. */
 const most = 5000
 const numbers = new Map<string, number>()
 const texts = new Map<number, string>()

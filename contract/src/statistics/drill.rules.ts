@@ -8,13 +8,13 @@ import { dayMs, iso } from '../time.ts'
 
 /** The filters with which a figure or a part of it was counted. `asOf`: the time of its run; live figures have none. */
 export type Counted = Readonly<{
-  /** The organisation that was asked for; undefined: the caller's own. */
+  /** The requested organisation; by default the caller's own. */
   organisation?: string | undefined
   seriesId?: string | undefined
   productId?: string | undefined
   kind?: DeviceKind | undefined
   province?: Place | undefined
-  /** Up to and without `to`. */
+  /** The span excludes `to`. */
   span: Readonly<{ from: string; to: string }>
   asOf: string | null
   /** Days of distinct people. */
@@ -45,7 +45,7 @@ const sure = (query: Query): Record<string, string> =>
 /** After how many days without a sign of life a device is silent. */
 export const silentDays = { oven: 30, cooler: 7 } as const
 
-/** The filters of a part: what a bar was divided by. Undefined: no list has such a filter. */
+/** The filters of a part by its division. Undefined: no list has such a filter. */
 function partQuery(list: FigureSource, part: Counted['part']): Query | undefined {
   if (part === undefined) return {}
   const { by, key } = part
@@ -90,7 +90,7 @@ function ownQuery(key: FigureKey, list: FigureSource, { span, asOf, days = 1 }: 
     case 'users.new':
       return { createdStart: span.from, createdEnd: lastOf(span.to) }
     case 'users.active':
-      // A run that is late counts nobody who registered after it was due.
+      // A late run counts nobody who registered after it was due.
       return { calledDays: String(days), calledOn: lastOf(span.to), createdEnd: span.to }
     case 'recipes.published':
       return { published: 'true' }
@@ -121,7 +121,7 @@ const split = (list: FigureSource): readonly Readonly<{ list: FigureSource; kind
       ]
     : [{ list, kind: kindOf(list) }]
 
-/** The lists that show what a figure counted; empty where no list does. */
+/** The lists that show what a figure counted; empty if no list does. */
 export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
   const { lists, deviceKind } = figures[key]
   // The sum over all languages counts a recipe more than once.
@@ -145,10 +145,12 @@ export function figureLists(key: FigureKey, counted: Counted): FigureList[] {
   })
 }
 
-/** What needs attention is going on, and nobody has put it off. */
+/** Attention is needed only for active records that nobody has shelved. */
 const urgent = { open: 'true', condition: 'active', shelved: 'false' }
 
-/** The list in which an item of attention is handled. Imports are in the list of jobs, which is no screen of its own. */
+/**
+ * The list in which an item of attention is handled. Imports are in the list of jobs, which is not a screen of its own.
+ */
 export function attentionList(
   kind: AttentionKind,
   deviceKind: DeviceKind | null,

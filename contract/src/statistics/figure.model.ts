@@ -1,6 +1,6 @@
 import type { Words } from '../locale.ts'
 
-/** How a figure is described (figures.ts). */
+/** The description of a figure (figures.ts). */
 
 export const figureTabs = ['devices', 'users', 'recipes', 'faults', 'searches'] as const
 export type FigureTab = (typeof figureTabs)[number]
@@ -22,22 +22,24 @@ export type FigureUnit =
   | 'perSecond'
 
 /**
- * `live`: the value at this moment, from counters of the database; `taken`: by the last run. Some are both: the taken value gives the
- * trend. `stock`: at a moment; a day's value is that of its last run. `flow`: over a time; a day is the sum of its hours. `ratio`: of two
- * flows or stocks that can be summed. `distinct`, `quantile`: of a day, 7 or 30 days; they cannot be summed.
+ * `live`: the value at this moment, from counters of the database; `taken`: by the last run. Some are both: the taken
+ * value gives the trend. `stock`: at a moment; a day's value is that of its last run. `flow`: over a time; a day is the
+ * sum of its hours. `ratio`: of two flows or stocks that can be summed. `distinct`, `quantile`: of a day, 7 or 30 days;
+ * they cannot be summed.
  */
 type FigureKind = 'stock' | 'flow' | 'ratio' | 'distinct' | 'quantile'
 
-/** Lists that a figure leads to (drill.rules.ts). `null`: no list shows what it counts. */
+/** Lists that a figure leads to (drill.rules.ts). `null`: no list shows the counted records. */
 export type FigureSource = 'ovens' | 'coolers' | 'users' | 'recipes' | 'faults' | 'alarms'
 
 /** The filters by which a figure is counted; `product`: kind, series and model. All are counted by organisation. */
 type FigureCut = 'product' | 'place'
 
 /**
- * What a figure of the past says of devices that have left since (decision 0154). `rows`: how many of what it counts is on
- * them; `amount`: how much of it is theirs; `devices`: over how many of them it is counted. The others cannot say it: `people` and `recipes`
- * are not of devices, and their explanation says so; `live` has no past.
+ * How a figure of the past describes devices that have left since (decision 0154). `rows`: how many of the counted rows
+ * belong to them. `amount`: how much of the amount is theirs. `devices`: how many of the counted devices they are. The
+ * others have no such number: `people` and `recipes` do not count devices, which their explanation says; `live` has no
+ * past.
  */
 export const movedSayings = ['rows', 'amount', 'devices'] as const
 export type MovedSaying = (typeof movedSayings)[number]
@@ -56,9 +58,9 @@ export type Figure = Readonly<{
   source: readonly string[]
   /** The lists with totals that add up to it. Empty: no list shows it. */
   lists: readonly FigureSource[]
-  /** Filters that it knows; with another one it has no value. */
+  /** Filters that the figure supports; with another one it has no value. */
   cuts: readonly FigureCut[]
-  /** Set if it counts one kind of device only. */
+  /** Set if it counts only one kind of device. */
   deviceKind: 'oven' | 'cooler' | null
   moved: FigureMoved
   /** Whether more is better, worse, or neither: how a change is coloured. */
@@ -67,7 +69,7 @@ export type Figure = Readonly<{
   isPlatformOnly?: true
 }>
 
-/** Counters kept by the database, and taken for the trend; or one of them. */
+/** Figures from counters of the database that runs also take for the trend, or only one of the two. */
 export const liveAndTaken = { isLive: true, isTaken: true } as const
 export const taken = { isLive: false, isTaken: true } as const
 export const live = { isLive: true, isTaken: false } as const

@@ -15,7 +15,7 @@ export const figures: Readonly<Record<FigureKey, Figure>> = table
 const isFigureKey = (key: string): key is FigureKey => key in table
 export const figureKeys: readonly FigureKey[] = Object.keys(table).filter(isFigureKey)
 
-/** Figures that say what has left. */
+/** Figures with a sentence about devices that have left. */
 export type MovedKey = { [K in FigureKey]: (typeof table)[K]['moved'] extends MovedSaying ? K : never }[FigureKey]
 
 /** Figures for which an organisation may set a target. */

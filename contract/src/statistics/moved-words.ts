@@ -3,7 +3,7 @@ import type { FigureMoved } from './figure.model.ts'
 import { figures, type FigureKey } from './figures.ts'
 import type { FigureValue } from './statistics.model.ts'
 
-/** What a figure of the past says of devices that have left since, on the screen and in the export. */
+/** The sentences about devices that have left since, on the screen and in the export. */
 
 type Sentence = Readonly<Record<Locale, (p: { value: string; left: string; isOne: boolean }) => string>>
 
@@ -40,7 +40,7 @@ const cameWords: Sentence = {
   zh: ({ left }) => `列表另含 ${left} 条，属于之后转入的设备。`,
 }
 
-/** Why a figure does not say what has left, where it has a past. */
+/** Why a figure with a past has no sentence about devices that have left. */
 export const unsaidWords: Readonly<Partial<Record<FigureMoved, Words>>> = {
   people: {
     en: 'Counts people: whose device has left since is not known of a past day.',
@@ -54,7 +54,7 @@ export const unsaidWords: Readonly<Partial<Record<FigureMoved, Words>>> = {
 
 type Told = Readonly<Pick<FigureValue, 'value' | 'moved' | 'asOf'>>
 
-/** `format`: a number of the figure, in its unit. Empty where there is nothing to tell. */
+/** `format`: formats a number of the figure in its unit. Returns an empty text if there is nothing to tell. */
 export function movedText(
   key: FigureKey,
   { value, moved, asOf }: Told,

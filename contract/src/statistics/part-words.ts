@@ -23,7 +23,7 @@ export const restWords = {
 
 export const isRestKey = (key: string): key is keyof typeof restWords => Object.hasOwn(restWords, key)
 
-/** Parts that are no rows with names of their own. */
+/** Parts that are not rows with names of their own. */
 const words: Readonly<Partial<Record<SplitBy | TopOf, Readonly<Record<string, Words>>>>> = {
   kind: kindWords,
   warranty: warrantyWords,
@@ -33,7 +33,7 @@ const words: Readonly<Partial<Record<SplitBy | TopOf, Readonly<Record<string, Wo
   appType: appTypeWords,
 }
 
-/** A part by its own name, in the other language where this one has none; else by the word for its key. */
+/** A part by its own name, in the other language if this one has none; otherwise by the word for its key. */
 export function partName({ key, name }: Pick<Part, 'key' | 'name'>, by: SplitBy | TopOf, locale: Locale): string {
   if (isRestKey(key)) return restWords[key][locale]
   const own = name[locale] || name.en || name.zh

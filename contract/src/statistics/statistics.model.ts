@@ -19,10 +19,10 @@ export const Place = z.union([AreaCode, z.enum(['elsewhere', 'unknown'])])
 export type Place = z.output<typeof Place>
 
 export const statisticFilters = {
-  /** Days in the statistics' zone, both included. Left out: today. */
+  /** Days in the statistics' zone, both included; by default today. */
   from: filter(Day),
   to: filter(Day),
-  /** With those below it. Left out: the caller's own. */
+  /** The organisation with those below it; by default the caller's own. */
   organisation: filter(Id),
   seriesId: filter(Id),
   productId: filter(Id),
@@ -46,7 +46,7 @@ export type TopOf = z.output<typeof TopOf>
 export const topBy = ['devices', 'faults', 'cooked', 'downloads', 'favourites'] as const
 export const TopBy = z.enum(topBy)
 export type TopBy = z.output<typeof TopBy>
-/** By what each list is ordered. */
+/** The possible orders of each list. */
 export const topPairs: Readonly<Record<TopOf, readonly TopBy[]>> = {
   models: ['devices', 'faults'],
   customers: ['devices', 'faults'],
@@ -86,25 +86,29 @@ const MovedOf = z.enum([...movedSayings, 'here'])
 export const FigureValue = z.object({
   key: FigureName,
   value: z.number().nullable(),
-  /** Why there is none; null where there is one. */
+  /** The reason for a missing value; null if there is one. */
   reason: NoValueReason.nullable(),
   /** The value of the same length before. A day that has begun is compared with the earlier one up to the hour of the last run. */
   before: z.number().nullable(),
-  /** The value that `before` is compared with where that is not `value`: without the day that has begun, as the hours of the earlier one are not known. */
+  /**
+   * The value that `before` is compared with, if it is not `value`: it excludes the day that has begun, because the
+   * hours of the earlier day are unknown.
+   */
   beforeOf: z.number().nullable(),
   /** The value of the same days a year before, and what it is compared with, likewise. */
   yearAgo: z.number().nullable(),
   yearAgoOf: z.number().nullable(),
   /** The time of the run that took it; null: live. */
   asOf: Instant.nullable(),
-  /** The last day that it reaches, where that is before the end of the range: sealed days end the day before yesterday. */
+  /** The last day that it reaches, if that is before the end of the range: sealed days end the day before yesterday. */
   until: Day.nullable(),
   /** The target of the organisation. */
   target: z.number().nullable(),
   /**
-   * A past figure stays with whom the devices belonged to, and its list shows what is theirs now. `left`: of devices that have left since,
-   * in what `of` says: rows that are counted, the amount that is theirs, or these devices themselves. `came`: in the list, if it has one, and not counted, because its device has come since. Null: neither, or
-   * not of this figure.
+   * A past figure belongs to the former owners of its devices, whereas its list shows what belongs to the present ones.
+   * `left`: the part of devices that have left since, in the unit of `of`: counted rows, amount, or devices. `came`:
+   * rows in the list that are not counted, because their device has arrived since. Null: neither, or the figure has no
+   * such part.
    */
   moved: z.object({ of: MovedOf, left: z.number(), came: z.number().int() }).nullable(),
 })
@@ -116,7 +120,10 @@ export const Series = z.object({
   /** Distinct people and medians are counted over this many days up to each point. */
   days: z.union([z.literal(1), z.literal(7), z.literal(30)]),
   unit: z.enum(['hour', 'day']),
-  /** The day that was not over at `asOf`: its point is of the time up to then, and so is the one before beside it. Null: all are over. */
+  /**
+   * The unfinished day at `asOf`: its point covers the time up to then, and so does the earlier one beside it. Null:
+   * all are over.
+   */
   open: Day.nullable(),
   points: z.array(z.object({ at: z.string(), value: z.number().nullable(), before: z.number().nullable() })),
 })
@@ -141,7 +148,7 @@ export type SplitBy = z.output<typeof SplitBy>
 /** A part of a figure. `key`: an id, code or word of the list's filter; `elsewhere` and `unknown` are parts like any other. */
 export const Part = z.object({
   key: z.string(),
-  /** In both languages; empty where the screen has the word for the key. */
+  /** The name in both languages; empty if the screen has the word for the key. */
   name: BothNames,
   value: z.number(),
   before: z.number().nullable(),
@@ -151,7 +158,7 @@ export type Part = z.output<typeof Part>
 export const Split = z.object({ key: FigureName, by: SplitBy, parts: z.array(Part) })
 export type Split = z.output<typeof Split>
 
-/** `others`: what is not among the listed, so that all add up. */
+/** `others`: the sum of unlisted entries, so that all add up. */
 export const TopList = z.object({
   of: TopOf,
   by: TopBy,
@@ -167,7 +174,10 @@ const statisticHead = {
   asOf: Instant.nullable(),
   /** When the next run is due. */
   next: Instant,
-  /** The state of the run that was due last: taken, late, failed (the figures are of the run before), or there was never one. */
+  /**
+   * The state of the run that was due last: taken, late, failed (the figures are of the run before), or none has ever
+   * been taken.
+   */
   runs: z.enum(['ok', 'late', 'failed', 'never']),
   /** The zone of days and runs. */
   zone: z.string(),
@@ -204,7 +214,7 @@ export type AttentionKind = z.output<typeof AttentionKind>
 export const Attention = z.object({
   kind: AttentionKind,
   count: z.number().int(),
-  /** As many more are going on and were shelved: they are in no list of what needs attention. */
+  /** The number of active records that are shelved: they are in no list of what needs attention. */
   shelved: z.number().int(),
   /** The beginning of the longest-standing one. */
   since: Instant.nullable(),
@@ -229,7 +239,7 @@ export const LiveReply = z.object({
   attention: z.array(Attention),
   /** Critical faults end at no address outside the console. */
   isUnreachable: z.boolean(),
-  /** The time of the run that taken figures come from, and of the next; a change means that they are to be read again. */
+  /** The time of the run that the taken figures come from, and of the next; after a change they must be read again. */
   asOf: Instant.nullable(),
   next: Instant,
   runs: statisticHead.runs,
@@ -255,7 +265,7 @@ export const RunRow = z.object({
   /** Hours that were counted again, and rows written. */
   hours: z.number().int(),
   rows: z.number().int(),
-  /** The past day that was counted again from the raw rows, and what had been different: null where none was. */
+  /** The past day that was counted again from the raw rows, and its difference; null if there was none. */
   recounted: z.iso.date().nullable(),
   difference: z.number().nullable(),
   /** The figures that differed. */
@@ -266,7 +276,7 @@ export type RunRow = z.output<typeof RunRow>
 export const RunSearch = searchOf({ outcome: filter(RunOutcome), differs: filter(Flag) }, ['dueAt'])
 export type RunSearch = z.output<typeof RunSearch>
 
-/** Null takes the target back. */
+/** Null removes the target. */
 export const TargetSaving = z.strictObject({
   figure: FigureName,
   value: z.number().min(0).max(1_000_000_000).nullable(),
@@ -275,6 +285,6 @@ export const TargetSaving = z.strictObject({
 })
 export type TargetSaving = z.output<typeof TargetSaving>
 
-/** As the screen is filtered. */
+/** The filters of the screen. */
 export const StatisticExport = z.strictObject(statisticFilters).refine(rangeFits, rangeDoesNotFit)
 export type StatisticExport = z.output<typeof StatisticExport>

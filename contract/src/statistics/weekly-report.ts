@@ -4,7 +4,7 @@ import { FigureName } from './statistics.model.ts'
 import { figures } from './figures.ts'
 import { unitWords } from './statistics-words.ts'
 
-/** A figure of the week with the week before and the same days a year before; null where they are not known. */
+/** A figure of the week with the week before and the same days a year before; null if they are unknown. */
 const Compared = z.object({ value: z.number(), before: z.number().nullable(), yearAgo: z.number().nullable() })
 const Line = Compared.extend({ key: FigureName, urls: z.array(z.string()) })
 
@@ -66,7 +66,7 @@ const words = {
 const numberOf = (value: number) =>
   (Math.round(value * 10) / 10).toLocaleString('en-US', { maximumFractionDigits: 1, useGrouping: true })
 
-/** One decimal; from nothing it is new; what is not known is a dash. */
+/** Formats with one decimal; a rise from zero is "new", and an unknown value a dash. */
 function changeText(value: number, base: number | null, fresh: string): string {
   if (base === null) return '-'
   if (base === 0) return value === 0 ? '0.0%' : fresh
@@ -74,7 +74,7 @@ function changeText(value: number, base: number | null, fresh: string): string {
   return `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change).toFixed(1)}%`
 }
 
-/** The report as lines of text, each with where it leads. */
+/** The report as lines of text, each with its link. */
 export function weeklyText(
   report: WeeklyReport,
   locale: Locale,

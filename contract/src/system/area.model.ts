@@ -4,11 +4,11 @@ import { filter } from '../field.ts'
 /** A national division code of six digits: 330000 a province, 330100 a city of it, 330106 a region of that. */
 export const AreaCode = z.string().regex(/^[1-9]\d{5}$/, 'field.invalid')
 
-/** Without a place in the country: abroad, or not given. */
+/** Devices without a place in the country: abroad, or not given. */
 export const Located = z.enum(['elsewhere', 'unknown'])
 export type Located = z.output<typeof Located>
 
-/** In the caller's language. Regions have no children. */
+/** Names in the caller's language. Regions have no children. */
 export type Area = { code: string; name: string; children?: Area[] | undefined }
 export const Area: z.ZodType<Area> = z
   .object({

@@ -13,7 +13,8 @@ export function areaRange({ province, city, region }: ZoneFilter): { from: numbe
 type Codes = Readonly<{ province: string; city: string; region: string }>
 
 /**
- * The codes of a zone whose names an address has. Counties that stand right under their province have a city in name alone: 429000.
+ * The codes of a zone whose names an address contains. Counties directly under their province have only a nominal city:
+ * 429000.
  */
 export function codesShown({ province, city, region }: Codes): readonly string[] {
   const isNoCity = city.slice(2, 4) === '90'

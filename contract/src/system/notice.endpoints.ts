@@ -1,7 +1,7 @@
 import { endpoints, get, noInput } from '../endpoint.ts'
 import { MissingSetup, SystemNotices } from './notice.model.ts'
 
-/** Own calls. */
+/** Own calls: notices about the installation. */
 export const noticeApi = endpoints('system', {
   notices: get('/web/system/notices', {
     access: 'signed-in',

@@ -46,7 +46,7 @@ const deviceVerbs: readonly Verb[] = [
   ...(['install', 'transfer', 'unbind', 'reset', 'command'] as const),
 ]
 const secrets = { secret: { en: 'Device secrets', zh: '设备密钥' } }
-/** Nouns that everybody reads and only the platform writes. */
+/** Objects that everybody may read and only the platform may write. */
 const writtenByPlatform = (...written: readonly string[]) => Object.fromEntries(written.map((verb) => [verb, platform]))
 
 /** Verbs about organisations below one's own. */
@@ -250,7 +250,7 @@ const codesOf = ([key, { noun, kinds, common, own = {}, kindsOf = {} }]: [string
   ])
 }
 
-/** By code, in the order in which they are listed. */
+/** Operation codes in the order of the list. */
 export const operationCodes: ReadonlyMap<string, OperationCode> = new Map(Object.entries(nouns).flatMap(codesOf))
 
 /** Whether an account of such an organisation can hold a code at all. */
@@ -269,6 +269,6 @@ const answersSecrets: readonly string[] = [
   'cooler:create',
 ]
 
-/** In a console that was opened nobody opens another, and nothing that answers secrets can be done (administration.md). */
+/** An opened console cannot open another one, and cannot use calls that answer secrets (administration.md). */
 export const isClosedInOpened = (code: string): boolean =>
   code === openConsoleCode || code.endsWith(':secret') || answersSecrets.includes(code)

@@ -3,7 +3,7 @@ import { download, post } from '../endpoint.ts'
 import { JobStarted, tableMediaTypes } from '../job/job.model.ts'
 import { CompareExport } from './compare.model.ts'
 
-/** What devices are compared by, as a table; the calls that the screen asks are in telemetry.endpoints.ts. */
+/** Export of a comparison of devices as a table; telemetry.endpoints.ts has the calls of the screen. */
 export const comparisonCalls = endpointsPerKind('telemetry', ({ kind, path, many, zh }) => ({
   exportComparison: download(`${path}/history/compare/export`, {
     access: `${kind}:export`,

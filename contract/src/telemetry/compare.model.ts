@@ -18,26 +18,29 @@ export const longestSpan = (by: CompareWidth): number => bucketMs[by] * curvePoi
 const spanOf = ({ startTime, endTime }: { startTime: string; endTime: string }) =>
   Date.parse(endTime) - Date.parse(startTime)
 
-/** In an address separated by commas. One that is named twice counts once. */
+/** Ids are separated by commas in an address. A repeated id counts once. */
 const ComparedIds = z.preprocess(
   (ids) => (typeof ids === 'string' ? ids.split(',') : ids),
   z.array(Id).min(1, 'field.required').max(maxCompared),
 )
 
 export const ComparableQuery = z.strictObject({ ids: ComparedIds })
-/** What devices can be compared by: the numbers of their models, readings before settings, those of the most devices first. */
+/**
+ * Properties by which devices can be compared: the numbers of their models, readings before settings, in the order of
+ * how many devices have them.
+ */
 export const Comparable = z.object({
   /** In the order of the request. */
   devices: z.array(z.object({ id: Id, sn: z.string(), name: z.string() })),
   properties: z.array(
     z.object({
       identifier: z.string(),
-      /** As in the model of the first device that has it; empty for no unit. */
+      /** The name in the model of the first device that has it; the unit is empty if there is none. */
       name: FunctionName,
       unit: z.string(),
-      /** Digits behind the point of its values. */
+      /** The decimals of its values. */
       decimals: z.number().int(),
-      /** How many of the devices have it, as a number of this unit. */
+      /** How many of the devices have it as a number of this unit. */
       devices: z.number().int(),
     }),
   ),
@@ -65,7 +68,7 @@ export const CompareExport = z
   .strictObject({
     ...fields,
     format: TableFormat.default('xlsx'),
-    /** In which °C and differences in K are written; other units stay. */
+    /** The system for °C and differences in K; other units stay. */
     units: z.enum(['metric', 'british']).default('metric'),
   })
   .refine(isSpan, emptySpan)
@@ -84,20 +87,20 @@ export const ComparedDevice = z.object({
   sn: z.string(),
   name: z.string(),
   standing: Comparability,
-  /** The unit in its own model: empty for none, null where the property is not there or no number. */
+  /** The unit in its own model: empty for none, null if the property does not exist or is not a number. */
   unit: z.string().nullable(),
-  /** Of all its reports in the span that count; null where there are none. */
+  /** Figures of all reports in the span that count; null without any. */
   whole: z.object({ points: z.number().int(), min: z.number(), max: z.number(), mean: z.number() }).nullable(),
-  /** One of each time; null where no report of it counts. Empty for a device that is not compared. */
+  /** One value for each time; null if no report counts. Empty for a device that is not compared. */
   min: Figures,
   max: Figures,
-  /** Of its reports, as in the curve. */
+  /** Values by report, as in the curve. */
   mean: Figures,
 })
 export const Comparison = z.object({
   /** The zone by which days are cut: that of the header `time-zone`, else UTC. */
   zone: z.string(),
-  /** The unit that the figures have; null where no device is compared. */
+  /** The unit of the figures; null if no device is compared. */
   unit: z.string().nullable(),
   /** Starts of the hours or days that the span touches, epoch ms. The first and the last have the reports within the span alone. */
   time: z.array(z.number()),

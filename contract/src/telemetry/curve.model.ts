@@ -11,7 +11,10 @@ export const CurveQuery = z
     identifiers: z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,5}$/, 'field.invalid'),
     startTime: Time,
     endTime: Time,
-    /** Equal buckets over the span, whatever it is. Left out, they are whole seconds or hours, or the reports themselves. */
+    /**
+     * Divides any span into this many equal buckets. By default buckets are whole seconds or hours, or the reports
+     * themselves.
+     */
     buckets: Digits(z.number().int().min(1).max(curvePoints)).optional(),
   })
   .refine((query) => Date.parse(query.endTime) > Date.parse(query.startTime), {
@@ -21,7 +24,10 @@ export const CurveQuery = z
 
 /** From and to, epoch milliseconds. */
 const Gap = z.object({ from: z.number(), to: z.number() })
-/** Times are epoch milliseconds: bucket starts, or the points themselves where there are few. `min`, `max`, `mean` of each. */
+/**
+ * Times are epoch milliseconds: starts of buckets, or the points themselves if there are few, with `min`, `max` and
+ * `mean` of each.
+ */
 export const CurveSeries = z.object({
   identifier: z.string(),
   time: z.array(z.number()),
@@ -29,21 +35,24 @@ export const CurveSeries = z.object({
   max: z.array(z.number()),
   mean: z.array(z.number()),
   /**
-   * The mean over time where each value was read (buckets that were asked for, or shorter than an hour): each value counts until the next one.
-   * The begin of a bucket has the last value of the bucket before it; without one it is not known and does not count.
+   * The mean over time if each value was read (buckets of a given number, or shorter than an hour): each value counts
+   * until the next one. A bucket begins with the last value of the bucket before it; without one the beginning is
+   * unknown and does not count.
    */
   timeMean: z.array(z.number()).optional(),
-  /** What holds at the end of each bucket, where there is `timeMean`; null where the last value is meaningless. */
+  /** The value at the end of each bucket, if there is `timeMean`; null if the last value is meaningless. */
   last: z.array(z.number().nullable()).optional(),
-  /** Its value is not known: the device was silent (silence.rules.ts), or the value meaningless. Its line is broken there. */
+  /**
+   * Its value is unknown because the device was silent (silence.rules.ts), or meaningless. The line is broken there.
+   */
   gaps: z.array(Gap),
   /** The device was there and did not report it again: its last value holds. Its line is level and thinner there. */
   held: z.array(Gap),
-  /** What was reported last before the span and holds at its begin; null where nothing does. */
+  /** The last report before the span, which still holds at its beginning; null if there is none. */
   before: z.object({ time: z.number(), value: z.number() }).nullable(),
 })
 export const Curve = z.object({
-  /** Width of a bucket; 0 where each point is a report. */
+  /** The width of a bucket; 0 if each point is a report. */
   bucketMs: z.number(),
   series: z.array(CurveSeries),
   /** Without reports of any of the series, whether the device was online or not. */

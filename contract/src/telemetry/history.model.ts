@@ -9,7 +9,7 @@ export const maxReported = 20
 export const HistorySearch = searchOf(
   {
     id: Id,
-    /** Identifiers of properties, comma-separated; left out: of all. */
+    /** Identifiers of properties, comma-separated; by default all of them. */
     identifiers: filter(z.string().regex(/^[A-Za-z0-9_:]{1,101}(,[A-Za-z0-9_:]{1,101}){0,19}$/, 'field.invalid')),
     startTime: filter(Time),
     endTime: filter(Time),
@@ -19,11 +19,11 @@ export const HistorySearch = searchOf(
 export const HistoryRow = z.object({
   time: Instant,
   identifier: z.string(),
-  /** Null where another property denied it when it was reported … */
+  /** Null if another property denied it when it was reported … */
   value: Value,
   /** … and that property; null: the value counts. */
   deniedBy: z.string().nullable(),
-  /** False where the device's clock could not be believed and the server's was used. */
+  /** False if the device's clock was not believed and the server's was used. */
   deviceTime: z.boolean(),
 })
 export type HistoryRow = z.output<typeof HistoryRow>

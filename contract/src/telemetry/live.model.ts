@@ -7,9 +7,9 @@ import { Shadow } from './shadow.model.ts'
 /** Fields that change on a screen without reloading (product.md, Devices: Live). */
 export const LiveDevice = z.object({
   id: Id,
-  /** When the newest of the changes reached the server, epoch ms: how far behind a screen is. */
+  /** When the newest of the changes reached the server, epoch ms, which shows the delay of a screen. */
   at: z.number(),
-  /** Which of a kind's two lists contains it. */
+  /** Selects one of a kind's two lists. */
   installed: z.boolean(),
   online: z.boolean(),
   onlineChangedAt: Instant.nullable(),
@@ -19,7 +19,7 @@ export const LiveDevice = z.object({
   lastSeenAt: Instant.nullable(),
   /** Only on the stream of one device. */
   shadow: Shadow.optional(),
-  /** Only on the stream of one device: commands that moved. */
+  /** Only on the stream of one device: changed commands. */
   commands: z.array(CommandRow).optional(),
 })
 export type LiveDevice = z.output<typeof LiveDevice>

@@ -20,10 +20,11 @@ export const modbusReasons = [
 ] as const
 
 /**
- * Why a part of a device's message was not stored: the value, its device (`otherDevice`), the name of the service in the topic of an
- * answer, which its id decides (`otherService`), its time (`time`, for values that were kept for later), a desired value with another version by now (`version`), an event that is stored already (`repeated`), a
- * text whose bytes are no UTF-8 or that has a zero character (`encoding`, with the bytes in hex), a whole number over 2^53 (`inexact`), or
- * the place where the message stops to be JSON (`json`).
+ * Why a part of a device's message was not stored: the value, its device (`otherDevice`), the name of the service in
+ * the topic of an answer, which its id decides (`otherService`), its time (`time`, for values that were kept for
+ * later), a desired value with another version by now (`version`), an event that is stored already (`repeated`), a text
+ * whose bytes are not UTF-8 or that has a zero character (`encoding`, with the bytes in hex), a whole number over 2^53
+ * (`inexact`), or the place where the message stops to be JSON (`json`).
  */
 export const droppedReasons = [
   ...valueReasons,
@@ -92,7 +93,7 @@ export type MessageRow = z.output<typeof MessageRow>
 /** The oldest message that is kept of the device, whatever is searched: what it reported before has no messages. Null: there is none. */
 export const MessagesSince = Instant.nullable()
 
-/** Messages of one device as they come and go. An empty list is a heartbeat. */
+/** Messages to and from one device, live. An empty list is a heartbeat. */
 export const TraceQuery = z.strictObject({ id: Id })
 export const TraceEvent = z.object({ at: z.number(), messages: z.array(MessageRow) })
 export type TraceEvent = z.output<typeof TraceEvent>

@@ -87,7 +87,7 @@ export const Offline = z.object({
       isEarlier: z.boolean(),
     }),
   ),
-  /** Of a sub-device. `id` is null where the caller may not see the gateway. */
+  /** The gateway of a sub-device. `id` is null if the caller may not see the gateway. */
   gateway: z
     .object({
       id: Id.nullable(),

@@ -47,9 +47,9 @@ export const OnlineRow = z.object({
   /** Details of the reason: the foreign topic, the filter that was refused, the size, the defect of a packet, of a
    * replaced connection where the newer one came from if not from the same place with the same client id. May be empty. */
   detail: z.string(),
-  /** Seconds, as the device asked for when it connected; 0: none, which counts as 1,200. Null: unknown. */
+  /** The keep-alive in seconds that the device requested; 0: none, which counts as 1,200. Null: unknown. */
   keepAliveSeconds: z.number().int().nullable(),
-  /** How long this state lasted, to the next entry; null for the newest. */
+  /** The duration of this state until the next entry; null for the newest. */
   lastedMs: z.number().nullable(),
 })
 export type OnlineRow = z.output<typeof OnlineRow>

@@ -8,7 +8,7 @@ import { modbusReasons } from './message.model.ts'
 export const ShadowEntry = z.object({
   identifier: z.string(),
   value: Value,
-  /** As the device reported it. */
+  /** The time of the device's report. */
   deviceTime: Instant,
   serverTime: Instant,
   /** A value sent, or kept for it, and not yet reported back; `commandId` null: kept until the device has it. */
@@ -48,7 +48,7 @@ export const ShadowSearch = z.strictObject({
   pageSize: Paging.shape.pageSize.unwrap().optional(),
 })
 export type ShadowSearch = z.output<typeof ShadowSearch>
-/** Pages are of the reported properties; what else there is of a shadow is in each of them. */
+/** Pages contain the reported properties; each has the rest of the shadow too. */
 export const ShadowPage = z.object({ ...Shadow.shape, ...pageOf(ShadowRow).omit({ totalCapped: true }).shape })
 export type ShadowPage = z.output<typeof ShadowPage>
 export type ShadowEntry = z.output<typeof ShadowEntry>

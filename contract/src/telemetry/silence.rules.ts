@@ -5,13 +5,18 @@ export type Span = Readonly<{ from: number; to: number }>
 /** From and to, epoch ms. */
 export type Gap = { from: number; to: number }
 
-/** What is known of a device, by three fixed times. None of them is guessed from the reports around a value. */
+/**
+ * Three fixed times decide when a device is known to be there. They are not derived from the reports around a value.
+ */
 export const presence = {
-  /** Without another sign a device is there for so long after a message of it. */
+  /** After a message, the device counts as there for this long without another sign. */
   holdMs: hourMs,
-  /** Shorter breaks of a connection are none: the device connects anew. */
+  /** Shorter interruptions do not count: the device reconnects. */
   minMs: 2 * minuteMs,
-  /** A value that is not reported again for longer than this, though its device is there, is held: it was not measured all that time. */
+  /**
+   * A value that is not reported again for longer than this, though its device is there, is held: it was not measured
+   * in that time.
+   */
   heldMs: 10 * minuteMs,
 } as const
 
@@ -40,14 +45,14 @@ export function silencesOf(times: readonly number[], offline: readonly Gap[], sp
   return silences
 }
 
-/** The place behind the stretches that begin before a moment. */
+/** The index after the stretches that begin before a moment. */
 function endOf(stretches: readonly Gap[], from: number, before: number): number {
   let end = from
   while ((stretches[end]?.from ?? Number.POSITIVE_INFINITY) < before) end += 1
   return end
 }
 
-/** When the silence between two messages that follow each other begins. */
+/** The beginning of the silence between two consecutive messages. */
 function silentFrom(a: number, b: number, offline: readonly Gap[]): number {
   const { holdMs, minMs } = presence
   let since = b - a > holdMs ? a + holdMs : Number.POSITIVE_INFINITY
@@ -79,9 +84,9 @@ export function without(stretches: readonly Gap[], others: readonly Gap[]): Gap[
 }
 
 /**
- * The times at which a value is not known. `breaks` are those at which its device was silent, or the value meaningless; they rise. A reading is
- * known again with its next report, a setting (`resumes`) as soon as the device is there. Reports come in the order of time; `to`: the end of
- * the bucket, if only the bucket of a report is known.
+ * Returns the times at which a value is unknown. `breaks` are those at which its device was silent, or the value
+ * meaningless, ascending. A reading is known again with its next report, a setting (`resumes`) as soon as the device is
+ * there. Reports come in the order of time; `to`: the end of the bucket, if only the bucket of a report is known.
  */
 export function newGaps(
   breaks: readonly Gap[],
@@ -124,7 +129,7 @@ export function newGaps(
 
 type Held = Readonly<{
   span: Span
-  /** Of the value, rising. */
+  /** Times of the value's reports, ascending. */
   gaps: readonly Gap[]
   /** The value is a setting: a connection alone shows that it holds. */
   resumes: boolean
@@ -133,8 +138,9 @@ type Held = Readonly<{
 }>
 
 /**
- * The times at which a value is held: its device was there, and did not report it again. A reading is held until the last message before its
- * next report, a setting until that report. `reports` rise; each has the end of its bucket, or its own time again.
+ * Returns the times at which a value is held: its device was there, and did not report it again. A reading is held
+ * until the last message before its next report, a setting until that report. `reports` ascend; each has the end of its
+ * bucket, or its own time again.
  */
 export function heldOf(reports: readonly Gap[], { span, gaps, resumes, messages }: Held): Gap[] {
   const held: Gap[] = []
@@ -153,7 +159,9 @@ export function heldOf(reports: readonly Gap[], { span, gaps, resumes, messages 
   return held
 }
 
-/** The reports between which a value was not reported for so long that it may be held: messages between them are to be read. */
+/**
+ * Returns pairs of reports so far apart that the value may be held between them, so that messages in between are read.
+ */
 export function longSteps(reports: readonly Gap[], span: Span): Gap[] {
   return reports.flatMap(({ to: since }, index) => {
     const next = reports[index + 1]?.from

@@ -26,16 +26,17 @@ test('a device whose connection ended is silent from then on until its next mess
   const messages = [...every(5, 0, 101), ...every(5, 121, 600)]
   assert.deepEqual(silences(messages, gaps([102, 120])), [[102, 121]])
   assert.deepEqual(silences(messages, gaps([102, 103.5])), [])
-  // Still without a connection at the end of the span, and at its begin.
+  // There is no connection at the end of the span, and none at its beginning.
   assert.deepEqual(silences(every(5, 0, 571), gaps([571, 600])), [[571, 600]])
   assert.deepEqual(silences(every(5, 31, 600), gaps([-100, 30])), [[0, 31]])
 })
 
 test('values of a time without a connection that came later show that the device was there', () => {
   assert.deepEqual(silences(every(5, 0, 600), gaps([102, 400])), [])
-  // Kept for a while only: an hour after the last of them it is silent.
+  // Values were stored only for a while: an hour after the last of them it is silent.
   assert.deepEqual(silences([...every(5, 0, 200), ...every(5, 402, 600)], gaps([102, 400])), [[255, 402]])
-  // Its clock is a little ahead: the last message before the end of the connection is none that was kept.
+  // The clock of the device is slightly ahead: the last message before the end of the connection was not stored for
+  // later.
   assert.deepEqual(silences([...every(5, 0, 101), at(102.5), ...every(5, 402, 600)], gaps([102, 400])), [[102.5, 402]])
 })
 
@@ -62,7 +63,7 @@ test('a reading is known again with its next report, a setting as soon as its de
     return minutesOf(finder.end())
   }
   assert.deepEqual([known(false, true), known(true, true)], [[[102, 250]], [[102, 200]]])
-  // Nothing is known before the first report, unless one before the span holds.
+  // Nothing is known before the first report, unless one from before the span holds.
   assert.deepEqual(known(true, false, [at(30)]), [
     [0, 30],
     [102, 200],

@@ -22,12 +22,14 @@ export type FunctionChange = Readonly<{
   change: 'added' | 'changed' | 'removed'
   kind: FunctionKind
   identifier: string
-  /** As it is after; of a removed one, as it was. */
+  /** The new name; for a removed function, the former one. */
   name: FunctionName
   breaking: readonly Breaking[]
 }>
 
-/** In the order of the model after; what was removed comes last. The order of functions is no change. */
+/**
+ * Changes in the order of the new model, with removed functions last. The order of functions itself is not a change.
+ */
 export function compareModels(before: ThingModel, after: ThingModel): FunctionChange[] {
   return [
     ...compareLists('property', before.properties, after.properties, breaksOfProperty),

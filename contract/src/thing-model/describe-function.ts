@@ -27,8 +27,8 @@ import { isNumberType } from './thing-model.rules.ts'
 import { eventTypeWords } from './thing-model.text.ts'
 
 /**
- * Two definitions of one function side by side, in words: what they share on one line, then a row for each part in which
- * they differ, with only the differing piece marked. One definition missing: every part of the other is marked.
+ * Describes two definitions of one function side by side: common facts on one line, then a row for each differing part,
+ * with only the difference marked. If one definition is missing, every part of the other is marked.
  */
 
 export type Definition = Property | EventFunction | ServiceFunction
@@ -254,7 +254,7 @@ const parameters = (key: 'input' | 'output', of: Counted, all: readonly Paramete
 
 // One side -------------------------------------------------------------------------------------------------------------
 
-/** More of a list are counted. */
+/** Longer lists show the number of further entries. */
 const maxEntries = 8
 
 function oneSided(parts: readonly Part[], isAfter: boolean, locale: Locale): DescribedRow[] {
@@ -310,7 +310,7 @@ function twoSided(was: readonly Part[], is: readonly Part[], locale: Locale): De
 
 type Pair<T> = Readonly<{ key: string; was: T | undefined; is: T | undefined }>
 
-/** In the order after the change; a removed entry keeps its old place. */
+/** Pairs the entries in the new order; a removed entry keeps its old place. */
 function paired<T>(was: readonly T[], is: readonly T[], keyOf: (one: T) => string): Pair<T>[] {
   const before = new Map(was.map((one) => [keyOf(one), one]))
   const after = new Map(is.map((one) => [keyOf(one), one]))

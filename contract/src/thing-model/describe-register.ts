@@ -2,7 +2,10 @@ import type { Locale, Words } from '../locale.ts'
 import { commaIn, describeNumber, type Tokens } from './describe-type.ts'
 import type { Modbus } from './thing-model.model.ts'
 
-/** Describes the registers of a Modbus property in words. Parts with `isMain` are always shown, the others only where they differ. */
+/**
+ * Describes the registers of a Modbus property in words. Parts with `isMain` are always shown, the others only if they
+ * differ.
+ */
 
 export type RegisterPart = Readonly<{ key: string; label: string; tokens: Tokens; isMain: boolean }>
 

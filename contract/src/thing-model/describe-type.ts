@@ -15,7 +15,7 @@ export const joined = (parts: readonly string[], locale: Locale): string => part
 export const commaIn = (locale: Locale): string => comma[locale]
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 10 })
-/** With a true minus sign; what no one reads digit by digit stays short: 3.4e38. */
+/** Formats with a typographic minus; a number that nobody reads digit by digit stays short: 3.4e38. */
 export function describeNumber(value: number): string {
   const text = Math.abs(value) >= 1e15 ? value.toExponential().replace('+', '') : grouped.format(value)
   return withMinus(text)

@@ -48,7 +48,7 @@ export function issuesInDocument(
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Documents write numbers as strings or as numbers. What is neither stays as it is, for the model to refuse. */
+/** Documents write numbers as strings or as numbers. Anything else stays unchanged, so that the model refuses it. */
 export function numberIn(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const text = value.trim()

@@ -15,7 +15,10 @@ import {
 
 /** alink.md 1.8; product.md: ten versions are kept. */
 export const versionLimits = { name: 16, note: 120, kept: 10 } as const
-/** Bytes. alink.md 1.8; but as many files as a model may have modules, so that whatever we write comes back. */
+/**
+ * Limits in bytes. alink.md 1.8, but as many files as a model may have modules, so that our own exports can be
+ * imported.
+ */
 export const modelFileLimits = { jsonBytes: 512 * 1024, zipBytes: 2_621_440, zipFiles: 202 } as const
 
 export const FunctionKind = z.enum(['property', 'event', 'service'])
@@ -23,19 +26,19 @@ export type FunctionKind = z.output<typeof FunctionKind>
 
 export const VersionRow = z.object({
   version: z.number().int(),
-  /** As the person who published called it: `2.4.0`. */
+  /** The name that the publisher gave it: `2.4.0`. */
   name: z.string(),
   note: z.string(),
   functions: z.number().int(),
   publishedAt: Instant,
-  /** Name of the account; empty where the product brought it, or where the caller may not see the account. */
+  /** The name of the account; empty if the product brought the version, or if the caller may not see the account. */
   publishedBy: z.string(),
 })
 export type VersionRow = z.output<typeof VersionRow>
 
 /** Everything that a breaking change breaks: uses in the last 30 days, and current settings. */
 export const ChangeUse = z.object({
-  /** Devices concerned: that reported what no longer fits, were set or were called. */
+  /** Affected devices, which reported a value that no longer fits, or whose function was set or called. */
   devices: z.number().int(),
   commands: z.number().int(),
   /** Templates of the product, draft or published, that refer to the function. */
@@ -68,7 +71,7 @@ export const Missing = z.object({
 })
 export type Missing = z.output<typeof Missing>
 
-/** `updatedAt` null: there is no draft, and `model` is what is published, or empty. */
+/** `updatedAt` null: there is no draft, and `model` is the published one, or empty. */
 export const ModelDraft = z.object({
   productId: Id,
   updatedAt: Instant.nullable(),
@@ -100,15 +103,21 @@ export const Publish = z.strictObject({
   name: Line(versionLimits.name).regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'thingModel.versionName'),
   note: z.string().trim().max(versionLimits.note).default(''),
   draftUpdatedAt: Time,
-  /** Needed where a change breaks. */
+  /** Required if a change breaks something. */
   acceptBreaking: z.boolean().default(false),
 })
 export type Publish = z.output<typeof Publish>
 
-/** `was`: of one that was there and comes back, as it was then; names that it had then need not fit what a person types. */
+/**
+ * `was`: the former definition of a function that is restored; names that it had then need not follow the rules for
+ * typed names.
+ */
 const pushed = <T extends z.ZodType>(definition: T) =>
   z.strictObject({ productId: Id, definition, was: definition.optional() })
-/** `was` is the definition the edit began with; where the draft has another by now it is refused (409) and nothing is lost. */
+/**
+ * `was` is the definition that the edit is based on; if the draft has another one by now, it is refused (409) and
+ * nothing is lost.
+ */
 const changed = <T extends z.ZodType>(definition: T) => z.strictObject({ productId: Id, was: definition, definition })
 
 /** A module holds 300 functions, a model may have several modules. */
@@ -145,7 +154,10 @@ export const ServiceBrief = z.object({
   outputs: z.number().int(),
 })
 
-/** How a model leaves as a file. `alink`: one Alink document. `api`: the dialect of Alibaba's API. `zip`: a file for each module. `modbus`: where properties live in registers. `bundle`: the document and the registers in one ZIP. */
+/**
+ * File formats of a model. `alink`: one Alink document. `api`: the dialect of Alibaba's API. `zip`: a file for each
+ * module. `modbus`: the registers of properties. `bundle`: the document and the registers in one ZIP.
+ */
 export const modelFormats = ['alink', 'api', 'zip', 'modbus', 'bundle'] as const
 export const ModelFormat = z.enum(modelFormats)
 export type ModelFormat = z.output<typeof ModelFormat>

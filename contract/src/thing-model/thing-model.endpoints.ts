@@ -55,7 +55,7 @@ const remove = (kind: string, en: string, zh: string) =>
     body: FunctionsRemove,
     reply: saved,
   })
-/** Of devices of the product: every function of a thing model has that of its product. */
+/** The node type of the devices of the product, which all its functions share. */
 const node = { nodeType: NodeType }
 const list = <R extends z.ZodType>(path: string, row: R, en: string, zh: string) =>
   get(`/web/product/tsl/${path}`, {

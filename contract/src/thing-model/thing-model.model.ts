@@ -10,7 +10,7 @@ import { dayMs } from '../time.ts'
 
 /** Limits of alink.md 1.3 and 1.8. */
 export const thingModelLimits = {
-  /** That of an imported document. */
+  /** The length in an imported document. */
   nameLength: 30,
   /** Spec 5: the name a person types in the function form. */
   typedNameLength: 16,
@@ -76,9 +76,9 @@ const Label = z.strictObject({
 const numberSpecs = {
   min: z.number(),
   max: z.number(),
-  /** Left out: any value of the type. */
+  /** By default any value of the type. */
   step: z.number().positive().optional(),
-  /** The symbol shown behind a value: `°C`, `%`, `kW`. Left out: none. */
+  /** The symbol shown after a value: `°C`, `%`, `kW`; by default none. */
   unit: z.string().max(32).optional(),
   /** The unit's name, as Alink documents carry it beside the symbol. */
   unitName: z.string().max(32).optional(),
@@ -203,15 +203,15 @@ export const Modbus = z
     /** Value = raw × coefficient. */
     coefficient: z.number().positive(),
     reportFrequencyMs: z.int().min(100).max(dayMs),
-    /** Left out: whole numbers. Text is UTF-8, filled up with zeros or spaces. */
+    /** By default whole numbers. Text is UTF-8, padded with zeros or spaces. */
     encoding: z.enum(['int', 'float', 'text']).optional(),
     /** The bytes of each register are exchanged. */
     swapBytes: z.boolean().optional(),
     /** The lowest register comes first. */
     reverseRegisters: z.boolean().optional(),
-    /** Only these bits are the value's, counted from the lowest of them. */
+    /** Only these bits belong to the value, counted from the lowest of them. */
     bitMask: z.int().min(1).max(0xffff_ffff).optional(),
-    /** If left out: reported every `reportFrequencyMs`, changed or not. */
+    /** By default reported every `reportFrequencyMs`, changed or not. */
     trigger: z.enum(['timed', 'onChange']).optional(),
     /** Set if the device does not support the default function: 5 and 15 write coils, 6 and 16 write registers. */
     writeFunctionCode: z.union([z.literal(5), z.literal(6), z.literal(15), z.literal(16)]).optional(),
@@ -275,19 +275,22 @@ const common = {
   identifier: Identifier,
   name: FunctionName,
   description: z.string().max(thingModelLimits.descriptionLength).optional(),
-  /** The device must have it to pass for one of this product. */
+  /** A device needs it to be accepted as one of this product. */
   required: z.boolean(),
 }
 
 /**
- * A value counts only while another property has one of these values: a core temperature while the probe is plugged in, a
- * time left while something runs. Else it is not shown, drawn or exported, though it stays in the history. A property that
- * was never reported, or is not in the model, denies nothing.
+ * A value counts only while another property has one of these values: a core temperature while the probe is plugged in,
+ * a time left while something runs. Otherwise it is not shown, drawn or exported, though it stays in the history. A
+ * property that was never reported, or is not in the model, denies nothing.
  */
 export const OnlyWhile = z.strictObject({ property: Identifier, is: z.array(int32).min(1).max(100) })
 export type OnlyWhile = z.output<typeof OnlyWhile>
 
-/** Left out: no. To do it twice is as to do it once, so that it is sent again to a device that reconnects in time. */
+/**
+ * False by default. True if doing it twice has the same effect as doing it once, so that it is sent again to a device
+ * that reconnects in time.
+ */
 const repeatable = z.boolean().optional()
 const neverRepeated = { message: 'thingModel.neverRepeated', path: ['repeatable'] }
 
@@ -327,7 +330,7 @@ export type Module = z.output<typeof Module>
 /** All functions of a product. Identifiers are distinct over all three kinds. */
 export const ThingModel = z
   .strictObject({
-    /** Left out or empty: all functions are of the default module. */
+    /** If empty or left out, all functions belong to the default module. */
     modules: z.array(Module).max(thingModelLimits.modules, 'thingModel.tooManyModules').optional(),
     properties: z.array(Property),
     events: z.array(EventFunction),
@@ -338,7 +341,7 @@ export const ThingModel = z
   })
 export type ThingModel = z.output<typeof ThingModel>
 
-/** Why publishing a change breaks what uses the model now (compare-models.ts). */
+/** Reasons why publishing a change breaks present uses of the model (compare-models.ts). */
 export const breakingReasons = [
   'removed',
   'required',

@@ -15,16 +15,20 @@ import type {
   ThingModel,
 } from './thing-model.model.ts'
 
-/** A value as it is stored and sent: numbers (also bools, 0 or 1, and enumerations), strings (also dates), lists, structures. */
+/**
+ * A stored and transmitted value: numbers (also booleans, as 0 or 1, and enumerations), strings (also dates), lists,
+ * structures.
+ */
 export type Value = number | string | readonly Value[] | { readonly [identifier: string]: Value }
 
 /**
- * `up` is what a device reports, `down` what a person sends. Down is stricter: a value must lie on a step and nothing may be
- * left out but an optional member of a structure. A sensor finer than its step is not lying, and an event without one of its outputs is still an event.
+ * `up` is what a device reports, `down` what a person sends. Down is stricter: a value must match the step, and only an
+ * optional member of a structure may be left out. A sensor finer than its step is still right, and an event without one
+ * of its outputs is still an event.
  */
 export type Direction = 'up' | 'down'
 
-/** Why a value is not allowed, and where: `Stages.2.Temp`. `problemMessage` makes a sentence of it. */
+/** Why and where a value is not allowed: `Stages.2.Temp`. `problemMessage` makes a sentence of it. */
 export type ValueProblem = Readonly<{
   ok: false
   reason: ValueReason
@@ -63,8 +67,9 @@ export const findService = (model: ThingModel, identifier: string): ServiceFunct
 export const isWritable = (property: Pick<Property, 'accessMode'>): boolean => property.accessMode === 'rw'
 
 /**
- * The one check of a value against a property or parameter. The value it answers is the one to store and send: a bool given as
- * true or false becomes 1 or 0, a date given as a number its string. Nothing else is converted: `"1"` is not a number.
+ * The only check of a value against a property or parameter. The returned value is the one to store and send: a bool
+ * given as true or false becomes 1 or 0, a date given as a number its string. Nothing else is converted: `"1"` is not a
+ * number.
  */
 export function checkValue(of: Valued, value: unknown, direction: Direction): CheckedValue {
   return check(of, of.dataType, value, direction, of.identifier)
@@ -106,7 +111,7 @@ function check(of: Valued, dataType: DataType, value: unknown, direction: Direct
 const mayMiss = (of: Pick<Valued, 'optional'> | undefined, direction: Direction): boolean =>
   direction === 'up' || of?.optional === true
 
-/** Right, and nothing of it to convert or to put in the order of the model. */
+/** True if the value is valid and needs neither conversion nor reordering. */
 function isAsItIs(dataType: DataType, value: unknown, direction: Direction): value is Value {
   switch (dataType.type) {
     case 'struct': {
@@ -114,7 +119,7 @@ function isAsItIs(dataType: DataType, value: unknown, direction: Direction): val
       const { members } = dataType
       let at = 0
       for (const key in value) {
-        // A key left out is fine from a device; one that is unknown, or comes late, is found by the long way.
+        // A device may leave a key out; an unknown or misplaced key takes the slow path.
         while (at < members.length && members[at]?.identifier !== key) {
           if (!mayMiss(members[at], direction)) return false
           at += 1
@@ -137,7 +142,7 @@ function isAsItIs(dataType: DataType, value: unknown, direction: Direction): val
 
 const isDate = (text: string): boolean => /^\d{1,15}$/.test(text)
 
-/** Why a value is not one of a plain type as it is stored; undefined where it is. */
+/** Returns why a value is not valid for a plain type; undefined if it is. */
 function plainReason(dataType: PlainType, value: unknown, direction: Direction): ValueReason | undefined {
   switch (dataType.type) {
     case 'int':
@@ -208,7 +213,7 @@ export type ReportedValue = Readonly<{
   value: Value
   /** UTC milliseconds by the device's clock; NaN for one that cannot be read. */ time?: number | undefined
 }>
-/** A time beside a value. Firmware without 64-bit numbers writes its digits as a text. NaN: there is one, and it is none. */
+/** A time beside a value. Firmware without 64-bit numbers writes its digits as a text. NaN: the text is not a time. */
 export function readTime(given: unknown): number | undefined {
   if (given === undefined || given === null) return undefined
   return typeof given === 'number' || (typeof given === 'string' && isDate(given)) ? Number(given) : Number.NaN
@@ -217,8 +222,8 @@ export function readTime(given: unknown): number | undefined {
 export type DroppedValue = Readonly<{ identifier: string; reason: ValueReason; value: unknown }>
 
 /**
- * Sorts a property report into what the model allows and what is dropped (alink.md 3). Each entry of `params` is a value, or
- * `{ value, time }`; both words are reserved, so no structure can be mistaken for it.
+ * Separates a property report into what the model allows and what is dropped (alink.md 3). Each entry of `params` is a
+ * value, or `{ value, time }`; both words are reserved, so no structure can be mistaken for it.
  */
 export function checkReport(
   params: Readonly<Record<string, unknown>>,
@@ -310,7 +315,7 @@ const anyNumber: NumberType = { type: 'double', min: -Infinity, max: Infinity }
 const numberOf = (dataType: DataType | undefined): NumberType =>
   dataType !== undefined && isNumberType(dataType) ? dataType : anyNumber
 
-/** Digits behind the point that a value of this type is shown with. */
+/** The decimals with which a value of this type is shown. */
 export function decimalsOf(dataType: NumberType): number {
   if (dataType.type === 'int') return 0
   if (dataType.step === undefined) return 2
@@ -383,7 +388,7 @@ const colon = { en: ': ', zh: '：' } as const
 const comma = { en: ', ', zh: '，' } as const
 const semicolon = { en: '; ', zh: '；' } as const
 
-/** More bytes of UTF-8 than allowed; counted, without an encoder, only where it may be. */
+/** True if a text has more UTF-8 bytes than allowed; they are counted, without an encoder, only if this is possible. */
 function isLonger(text: string, most: number): boolean {
   if (text.length * 3 <= most) return false
   let bytes = 0

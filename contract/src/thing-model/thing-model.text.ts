@@ -39,7 +39,7 @@ export const thingModelText = texts('thingModel', {
   fileProblem: { en: (p: BothTexts) => String(p.en), zh: (p: BothTexts) => String(p.zh) },
   badFile: { en: 'The file cannot be imported', zh: '文件无法导入', status: 422 },
 
-  // A definition that cannot stand (spec 5, Function definition).
+  // An invalid definition (spec 5, Function definition).
   identifier: {
     en: 'Use up to 50 letters, digits or underscores',
     zh: '标识符由字母、数字或下划线组成，最多 50 个字符',
@@ -199,7 +199,7 @@ export const missingWords: Readonly<Record<Missing['reason'], Words>> = {
   registerUnused: thingModelText['thingModel.missingRegisterUnused'],
 }
 
-/** Why a change breaks what uses the model now. */
+/** Words for the reasons why a change breaks present uses of the model. */
 export const breakingWords: Readonly<Record<BreakingReason, Words>> = {
   removed: { en: 'Removed', zh: '已删除' },
   required: { en: 'Now required', zh: '变为必选' },

@@ -1,9 +1,9 @@
 import { locales, type Locale } from '../locale.ts'
 import { TypedName, type FunctionName } from './thing-model.model.ts'
 
-/** Spec 5, for names that a person types. What came with an import stays as it is until somebody types another (decision 0032). */
+/** Spec 5, for names that a person types. An imported name stays until somebody types another (decision 0032). */
 
-/** The languages in which a name does not fit the rule. `was`: what it was when the edit began. */
+/** The languages in which a name violates the rule. `was`: the name at the start of the edit. */
 export const wrongNames = (name: FunctionName, was?: FunctionName): Locale[] =>
   locales.filter((locale) => name[locale] !== was?.[locale] && !TypedName.safeParse(name[locale]).success)
 

@@ -42,7 +42,7 @@ const dishes = fixedSource(
 )
 
 const chefs = Array.from({ length: 80 }, (_, index) => ({ value: String(index + 1), label: `Chef ${index + 1}` }))
-/** As a server does: the first 50, those that have the text, or the one of a value. */
+/** Answers as a server does: the first 50, those that contain the text, or the one of a value. */
 const staff = optionSource(['test', 'chefs'], async (_client, { typed = '', value }) => {
   await answered()
   const found = chefs.filter((chef) => (value === undefined ? chef.label.includes(typed) : chef.value === value))

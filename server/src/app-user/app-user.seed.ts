@@ -31,8 +31,8 @@ const demo: readonly DemoPerson[] = [
 ]
 
 /**
- * Those whose phones the simulated fleet plays, by their number there: its first dozen, who had registered long before
- * their phones call for the first time. Name, language and app are what these phones report.
+ * The simulated fleet plays the phones of these people, identified by their number there. They had registered long
+ * before their phones call for the first time. The phones report the name, language and app.
  */
 const played: readonly (Required<Pick<DemoPerson, 'nickname' | 'locale' | 'since'>> & Readonly<{ app: string }>)[] = [
   { nickname: 'Anna Lindqvist', locale: 'en', app: 'android/2.3.1 (Android 15)', since: { daysAgo: 21, at: '09:14' } },

@@ -49,7 +49,7 @@ export async function insertPerson(db: Db, { nickname, ...draft }: AppUserDraft,
   return id
 }
 
-/** By the keyed hash of a whole phone number or e-mail address. */
+/** Finds a person by the keyed hash of a whole phone number or e-mail address. */
 export async function findByKey(db: Db, key: Buffer) {
   return db
     .selectFrom('appUser')
@@ -141,7 +141,7 @@ export async function listWithoutKeys(db: Db, limit: number) {
     .execute()
 }
 
-/** Leaves out a hash that another person has: of two people with one address the first is found by it. */
+/** Leaves out a hash that another person has: if two people share an address, it finds the first. */
 export async function writeKeys(
   db: Db,
   id: string,

@@ -29,7 +29,7 @@ declare module '../platform/db/database.ts' {
      * * `sealed`: Address and code, sealed, until they are sent.
      */
     appCode: Table<'appCode', { locale: Locale }>
-    /** Codes of the whole installation; `refused`: above its limit of an hour. */
+    /** Codes of the whole installation; `refused`: those above its hourly limit. */
     appCodeCount: Table<'appCodeCount'>
     appBrake: Table<'appBrake'>
     appInvitation: Table<'appInvitation'>

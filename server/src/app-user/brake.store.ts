@@ -21,7 +21,7 @@ export async function countUp(db: Db, { kind, key, most }: Braked, at: number): 
   return rows.length > 0
 }
 
-/** Takes a counted try back, because it did not fail. */
+/** Subtracts a counted try that did not fail. */
 export async function countDown(db: Db, { kind, key }: Braked): Promise<void> {
   await db
     .updateTable('appBrake')

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../platform/db/database.ts'
 
 export type CodeCount = Readonly<{
   isWithin: boolean
-  /** The first above the limit within this minute, in the whole installation: the one that is told. */
+  /** The first one above the limit within this minute, in the whole installation, which is logged. */
   isFirstRefused: boolean
 }>
 
@@ -30,7 +30,7 @@ export async function findCodeCounts(db: Db, at: number): Promise<{ codes: numbe
   return rows[0] ?? { codes: 0, refused: 0 }
 }
 
-/** Deletes the counts of minutes that no limit asks for. */
+/** Deletes the counts of minutes that no limit reads any more. */
 export async function removeOldCounts(db: Db, at: number): Promise<void> {
   await db
     .deleteFrom('appCodeCount')

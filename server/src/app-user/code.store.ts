@@ -39,7 +39,7 @@ export async function takeTry(db: Db, addressKey: Buffer, at: number): Promise<B
   return row?.codeHash
 }
 
-/** Takes a successful try back, because the code is still to be used for something else. */
+/** Subtracts a successful try, because the code will be used for something else. */
 export async function giveTryBack(db: Db, addressKey: Buffer): Promise<void> {
   await db
     .updateTable('appCode')

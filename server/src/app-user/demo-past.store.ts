@@ -7,7 +7,7 @@ const words = ['roast duck', '烤鸭', 'sourdough', '欧包', 'steamed fish', '�
 /** Two months and a half, as long as the demo's statistics need. */
 const pastDays = 75
 
-/** `apps`: which app those have whose phones are played, by their address. */
+/** `apps`: the app of each simulated phone, by its address. */
 type Past = Readonly<{
   at: number
   zone: string
@@ -41,7 +41,8 @@ export async function insertDemoPast(db: Db, { at, zone, apps }: Past): Promise<
       last_call_at = greatest(u.created_at, (row.day::timestamp + make_interval(hours => (16 + row.place % 5)::int, mins => (row.place * 23 % 60)::int)) at time zone ${zone})
     from (select p.id, row_number() over (order by p.id) as place, (select max(day) from app_user_day d where d.app_user_id = p.id) as day from app_user p) as row
     where row.id = u.id`.execute(db)
-  // Each with one version of the app, once it was released: with the one that their phone will report, where one is played.
+  // Each person gets one version of the app after its release: the one that a played phone will report, if there is
+  // one.
   await sql`
     insert into app_installation (app_user_id, type, version, system, first_seen_at, last_call_at)
     select u.id, v.type, v.version, coalesce(own.system, ''), greatest(u.created_at, v.released_on::timestamptz + make_interval(days => (row.place % 9)::int)), u.last_call_at
@@ -52,7 +53,7 @@ export async function insertDemoPast(db: Db, { at, zone, apps }: Past): Promise<
     where u.last_call_at > greatest(u.created_at, v.released_on::timestamptz + make_interval(days => (row.place % 9)::int))`.execute(
     db,
   )
-  // Three people search for a dish within a week, each at another hour.
+  // Three people search for a dish within one week, each at a different hour.
   await sql`
     insert into app_search (app_user_id, words, found, searched_at)
     select d.app_user_id, w.words, case when w.place = 8 then 0 else 1 + w.place % 4 end, search.at

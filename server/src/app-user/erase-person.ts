@@ -6,8 +6,8 @@ import { erase, findErasable } from './erase.store.ts'
 import { appTokenCache } from './token-cache.ts'
 
 /**
- * Erases a person, on request of staff or of the person: personal data is deleted at once, bindings end, and an empty
- * row stays for the counts. For an erased person it does nothing. `by`: the account that deletes; null for the person.
+ * Erases a person on request of staff or of the person: personal data is deleted at once, bindings end, and an empty
+ * row stays for the counts. An erased person stays unchanged. `by`: the account that deletes; null for the person.
  */
 export async function erasePerson(ctx: PublicCtx, id: string, by: string | null): Promise<void> {
   await eraseKnown(ctx, id, by)

@@ -51,7 +51,7 @@ export async function erase(
 export const areUnnoted = () =>
   sql<boolean>`exists (select from app_user where removed_at is not null and not erasure_left)`
 
-/** Erased people who are not recorded outside the database yet. */
+/** Erased people who are not yet recorded outside the database. */
 export async function listUnnoted(db: Db, limit: number) {
   return db
     .selectFrom('appUser')
@@ -68,8 +68,8 @@ export async function markNoted(db: Db, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Erased people who exist again, as after restoring an older backup. Their id may belong to another person by then: the
- * creation time distinguishes them.
+ * Erased people who exist again after an older backup was restored. Their id may belong to another person by then,
+ * which the creation time shows.
  */
 export async function listErasedAgain(db: Db, erased: readonly Readonly<{ id: string; createdAt: string }>[]) {
   if (erased.length === 0) return []

@@ -3,7 +3,7 @@ import type { AppType, AppVersionDraft, AppVersionRow } from '@brigade/contract/
 import { dayMs, iso } from '@brigade/contract/time.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** `2.10` comes after `2.9`; one with a word behind it (`2.3.1-beta`) before the version itself. */
+/** `2.10` comes after `2.9`; a version with a suffix (`2.3.1-beta`) comes before the version itself. */
 const inOrder = sql`string_to_array(split_part(version, '-', 1), '.')::int[] desc, (strpos(version, '-') = 0) desc, version desc`
 
 /** Versions that are in use or were entered, by type, the newest first. */

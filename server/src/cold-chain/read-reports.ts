@@ -49,7 +49,7 @@ export async function* chunksOf(db: Db, device: SeenDevice, span: SpanMs): Async
   const readFrom = (from: number): Promise<Days> | undefined => {
     if (from >= span.to) return undefined
     const reading = read(db, device, properties, from, span.to)
-    // Whoever waits for these days gets the failure; if nobody does any more, it is nobody's.
+    // Callers that wait for these days receive the failure; without callers it is ignored.
     reading.catch(() => undefined)
     return reading
   }
@@ -79,8 +79,8 @@ type Days = Readonly<{ lines: readonly Line[]; to: number }>
 async function read(db: Db, device: SeenDevice, properties: readonly Read[], from: number, end: number): Promise<Days> {
   const to = Math.min(end, (Math.floor(from / dayMs) + daysAtOnce) * dayMs)
   const ids = properties.map(({ id }) => id)
-  // Rows first: a day that is sealed between the two statements is then read twice, which changes nothing; the other way round it would be
-  // in neither.
+  // Rows are read first: a day that is sealed between the two statements is then read twice, which changes nothing; in
+  // the other order it would be in neither.
   const young = await listYoungReports(db, device, ids, { from: iso(from), to: iso(to) })
   const days = daysOf(from, to - 1)
   const sealed = await listSealedValues(db, device, ids, days)
@@ -109,7 +109,10 @@ function unseal(
   }
 }
 
-/** Of several values of one instant the last one counts, and NaN is none: a text. Nearly always each is a number with an instant of its own. */
+/**
+ * Keeps the last of several values of one instant; NaN stands for a text and is not a value. Nearly always each number
+ * has an instant of its own.
+ */
 function lastOfInstants(line: Line): Line {
   const { times, values } = line
   if (!times.some((time, index) => times[index + 1] === time) && !values.some(Number.isNaN)) return line
@@ -118,7 +121,7 @@ function lastOfInstants(line: Line): Line {
   return { ...line, times: times.filter(counts), values: values.filter(counts) }
 }
 
-/** Inserts reports that came late or are not sealed yet, in the order of time. */
+/** Inserts reports that arrived late or are not sealed yet, in the order of time. */
 function withYoung(line: Line, id: number, young: readonly YoungReport[]): Line {
   const own = young.filter(({ propertyId }) => propertyId === id)
   if (own.length === 0) return line

@@ -54,7 +54,7 @@ async function ownDelay(db: Db, device: SeenDevice, { endTime }: TemperatureFilt
 type Span = Readonly<{
   evaluation: Evaluation
   points: ReturnType<ReturnType<typeof newPoints>['end']>
-  /** As the history of the same property has them. */
+  /** The same parts as in the history of this property. */
   drawn: Pick<TemperatureCurve['series'][number], 'gaps' | 'held' | 'before'>
   setPointGaps: Gap[]
   offline: TemperatureCurve['offline']
@@ -65,7 +65,7 @@ type Span = Readonly<{
 type Evaluating = Readonly<{
   /** Gets the progress, epoch ms. */
   reportProgress?: (to: number) => Promise<void>
-  /** Messages up to now show whether the device was there at the end of the span. Left out: its end. */
+  /** Messages up to now show whether the device was there at the end of the span; by default its end. */
   nowMs?: number
 }>
 
@@ -120,14 +120,17 @@ export async function evaluateSpan(
   }
 }
 
-/** Where the temperature is not known, and what held at the begin of the span: by each of its reports, also where only buckets are drawn. */
+/**
+ * Finds where the temperature is unknown, and the value at the beginning of the span. It reads every report, even if
+ * only buckets are drawn.
+ */
 function newKnown(breaks: readonly Gap[], span: SpanMs, resumes: boolean) {
   const wide = { from: span.from - leadMs, to: span.to }
   const finder = newGaps(breaks, wide, { resumes, isKnown: false })
   let last: { time: number; value: number } | null = null
   return {
     add: (at: number, value: number) => {
-      // Of a reading of longer ago it is not known whether its device was there since.
+      // After an older reading it is unknown whether the device stayed connected.
       if ((at < wide.from && !resumes) || at >= span.to) return
       finder.add(at)
       if (at < span.from) last = { time: at, value }

@@ -41,7 +41,10 @@ async function report(name: string, customer: string): Promise<string[]> {
 /** A glyph that a face lacks is drawn as its box, which is copied as this. */
 const box = '\0'
 
-/** Beyond the 20,902 and 6,582 characters that every face has: the 199 of the table of standard characters, which GB 18030 has at level 2. */
+/**
+ * Beyond the 20,902 and 6,582 characters of every font: the 199 of the table of standard characters that are in level 2
+ * of GB 18030.
+ */
 const secondLevel = `
 𠅤𠙶𠳐𡎚𡐓𣗋𣲗𣲘𣸣𤧛𤩽𤫉𥔲𥕢𥖨𥻗𦈡𦒍𦙶𦝼𦭜𦰡𧿹𨐈𨙸𨚕𨟠𨭉𨱇𨱏𨱑𨱔𨺙𩽾𩾃𩾌𪟝𪣻𪤗𪨰𪨶𪩘𪾢𫄧𫄨𫄷𫄸𫇭𫌀𫍣
 𫍯𫍲𫍽𫐄𫐐𫐓𫑡𫓧𫓯𫓶𫓹𫔍𫔎𫔶𫖮𫖯𫖳𫗧𫗴𫘜𫘝𫘦𫘧𫘨𫘪𫘬𫚕𫚖𫚭𫛭𫞩𫟅𫟦𫟹𫟼𫠆𫠊𫠜𫢸𫫇𫭟𫭢𫭼𫮃𫰛𫵷𫶇𫷷𫸩𬀩

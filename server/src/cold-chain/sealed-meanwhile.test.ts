@@ -40,7 +40,7 @@ test('a report of a temperature has every value while its days are sealed, and s
     let isSealing = true
     const sealed = sealHistory(app.db, day + 2 * dayMs).finally(() => (isSealing = false))
     while (isSealing) {
-      // Excursions are judged in a transaction, where each statement waits for the one before.
+      // Excursions are judged in one transaction, whose statements run one after another.
       const evaluation = await app.db.transaction().execute(async (trx) => {
         const terms = await termsOf(trx, seen, query, today)
         return (await evaluateSpan({ db: trx, caches: app.caches }, seen, terms)).evaluation

@@ -170,7 +170,7 @@ export function temperatureColumns(
       value: ({ silentUntil }) => silentUntil,
       width: 32,
     },
-    // A wall clock alone names two times where the clocks go back.
+    // A wall clock time is ambiguous if the clocks go back.
     {
       head: { en: 'Time: offset from UTC', zh: '时间与 UTC 的偏移' },
       type: 'text',

@@ -13,7 +13,8 @@ export const changed = sql.table('changed')
 /**
  * Changes commands and notifies the watchers of their devices, in one statement: each further statement is a round
  * trip, and a separate notification a separate commit. `update` returns the rows to answer, with their device_id;
- * `beside` writes what belongs to the change. `told afterwards`: the caller notifies the watchers when it has committed.
+ * `beside` writes other rows that belong to the change. `told afterwards`: the caller notifies the watchers after its
+ * commit.
  */
 export async function changeCommands<Row>(
   db: Db,

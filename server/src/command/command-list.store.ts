@@ -9,7 +9,7 @@ import type { SeenDevice } from '../device/list/device.store.ts'
 
 const commandsOf = (db: Db, device: SeenDevice) => db.selectFrom('command').where('command.deviceId', '=', device.id)
 
-/** `otherwise` stands for people of a former owner, whom the reader is not to know. */
+/** `otherwise` replaces people of a former owner, whom the reader may not know. */
 type Reader = DataScope & Readonly<{ otherwise: string }>
 
 function asRows(query: ReturnType<typeof commandsOf>, { organisationId, otherwise }: Reader) {

@@ -43,7 +43,7 @@ export async function markAcknowledged(db: Db, ids: readonly string[], now: numb
 export type CommandFailure =
   /** The connection ended during the sending. */
   | 'sendFailed'
-  /** Nothing was written, because the unit did not answer, or not intact, or did not let itself be read. */
+  /** Nothing was written, because the unit did not answer, answered damaged, or could not be read. */
   | 'modbusSilent'
   | 'modbusDamaged'
   | 'modbusUnreadable'
@@ -51,7 +51,7 @@ export type CommandFailure =
   | 'modbusRefused'
   | 'modbusDiffers'
   | 'modbusLost'
-  /** Nothing could be read back: after a confirmation, or without one. */
+  /** Reading back failed, with or without a confirmation. */
   | 'modbusUnread'
   | 'modbusUnsure'
   /** Registers cannot hold the value, there is none, or the time was over. */
@@ -81,7 +81,7 @@ export async function failCommand(db: Db, id: string, error: CommandFailure, now
   return closed.length > 0
 }
 
-/** What became of a command to registers. */
+/** The outcome of a command to registers. */
 export type Written = Readonly<{
   status: 'succeeded' | 'failed' | 'unknown'
   error: CommandFailure | ''
@@ -92,7 +92,10 @@ export type Written = Readonly<{
   outcomes: Readonly<Record<string, ValueOutcome>>
 }>
 
-/** Closes a command to registers. What is known after its deadline only is late, and what is not known stays unknown. */
+/**
+ * Closes a command to registers. An outcome that is known only after its deadline is late, and an unknown one stays
+ * unknown.
+ */
 export async function closeWritten(db: Db, id: string, written: Written, now: number): Promise<void> {
   const { status, error, code, reply, outcomes } = written
   const inTime = sql<boolean>`status in ('sent', 'acknowledged') and deadline_at > ${instant(now)}::timestamptz`

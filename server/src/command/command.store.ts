@@ -99,8 +99,8 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<string
 }
 
 /**
- * Commands that no connector has sent yet, oldest first; single commands come before those of a batch. With `again`
- * also those that may be sent again if the connection they were sent over has been replaced: `sentOver`.
+ * Commands that no connector has sent yet, oldest first; single commands come before those of a batch. `again` includes
+ * those that may be repeated if the connection they were sent over (`sentOver`) has been replaced.
  */
 export async function listCommandsToSend(db: Db, again: boolean, now: number) {
   return db

@@ -120,7 +120,7 @@ test('a command never ends before it was acknowledged', async () => {
     await markAcknowledged(app.db, [id], atMs)
     return id
   }
-  // The batch with the reply takes its time before it waits for the acknowledgement to be written.
+  // The batch with the reply is slow before it waits for the acknowledgement to be written.
   const answered = await acknowledged(now + 50)
   await closeByReply(app.db, { deviceId, commandId: answered, code: 200, reply: null }, now)
   await failCommand(app.db, await acknowledged(now + 50), 'sendFailed', now)
@@ -176,7 +176,7 @@ test('a command that was sent before, and cannot be sent again, has not failed: 
   const links = { connection: 'first' }
   const commands = dispatchCommands({
     ...parts(),
-    // The second connection is there, and takes nothing.
+    // The second connection exists, but accepts nothing.
     mqtt: { isConnected: () => true, send: (key) => Promise.resolve(sent.push(key) === 1) },
     reachable: async () => new Map([linkOf(device, links.connection)]),
   })
@@ -224,7 +224,7 @@ test('a command that arrives by its notification is sent without reading the led
   const first = await notified(own.id)
   commands.wake()
   await until('a look into the ledger', () => sent.length === 1)
-  // The ledger is as it was, so only the notification can have brought these values.
+  // The ledger is unchanged, so only the notification can have brought these values.
   const brought = await notified(own.id)
   commands.wake({ ...Object(brought.notice), params: { FanSpeed: 90 } })
   await until('the command to go out', () => sent.length === 2)

@@ -13,7 +13,7 @@ export type OwnCall = Readonly<{
   params: Readonly<Record<string, Value>>
   /** It may be sent again to a device that reconnects in time. */
   repeatable: boolean
-  /** Who asked for what it does; null: nobody, it is the server's own. */
+  /** The account that requested the command; null if the server sent it. */
   accountId: string | null
 }>
 
@@ -52,7 +52,9 @@ export async function insertOwnCalls(
 /** A command that its device has answered. */
 export type PastCommand = Omit<NewCommand, 'batchId'> & Readonly<{ answeredAt: number; code: number; reply: unknown }>
 
-/** Writes commands that ended in the demo's past, in the form that a reply of the device leaves. Nobody waits for them any more. */
+/**
+ * Writes commands that ended in the demo's past, in the form that a reply of the device leaves. Nobody waits for them.
+ */
 export async function insertPastCommands(trx: Transaction, commands: readonly PastCommand[]): Promise<void> {
   if (commands.length === 0) return
   await trx

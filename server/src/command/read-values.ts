@@ -35,7 +35,7 @@ export async function readValues(
         callType: 'async' as const,
         params: Object.fromEntries(group.map((identifier) => [identifier, ''])),
         before: {},
-        // It changes nothing.
+        // Reading has no effect on the device.
         repeatable: true,
         accountId: ctx.caller.accountId,
         createdAt,

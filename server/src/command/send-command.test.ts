@@ -232,7 +232,7 @@ test("an answer under an id of the device's own counts for its only open call of
   const two = [await sent(oven, { Minutes: 5 }, 'AddTime'), await sent(oven, { Minutes: 6 }, 'AddTime')]
   for (const _ of two) await device.receive('thing/service/AddTime')
   await device.send('thing/service/AddTime_reply', { id: '4', code: 200, data: {} })
-  // A second reply to a closed command is no reply to another one.
+  // A second reply to a closed command is not a reply to another one.
   await device.send('thing/service/AddTime_reply', { id, code: 200, data: {} })
   const open = (await ledger(oven)).filter(({ finishedAt }) => finishedAt === null).map((row) => row.id)
   assert.deepEqual(open.toSorted(), two.toSorted())

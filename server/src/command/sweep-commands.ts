@@ -22,7 +22,8 @@ async function endOverdue({ db, clock, log }: Given): Promise<void> {
 
 /**
  * Times out every command at its own deadline, by the injected clock. Connectors and workers both do it, so that an
- * open command is closed even if one of them has ended; doing it twice changes nothing. A connector looks when the first is over.
+ * open command is closed even if one of them has ended; doing it twice changes nothing. A connector looks when the
+ * first deadline is over.
  */
 export function startSweepingCommands(given: Sweeping): Repetition {
   const { db, clock, log, lookMs } = given
@@ -36,7 +37,7 @@ export function startSweepingCommands(given: Sweeping): Repetition {
   return repeat(look, { pauseMs: () => pauseMs, log, onErrorMessage })
 }
 
-/** A worker does it where no connector runs: among all that it looks for now and then. */
+/** A worker does it if no connector runs, together with its other periodic checks. */
 export function startEndingCommands(platform: Platform): Running {
   return platform.queues.watch({
     name: 'overdue-commands',

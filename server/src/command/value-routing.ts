@@ -15,11 +15,11 @@ export type Missing = Readonly<{
 }>
 
 /**
- * Knows which values a device takes other than as Alink messages. A protocol that adds such a way implements this, and app.ts
- * passes it to the commands.
+ * Decides which values a device receives in another form than Alink messages. A protocol with such a form implements
+ * this, and app.ts passes it to the commands.
  */
 export type ValueRouting = Readonly<{
-  /** Why one command cannot carry values to a device, and which values; undefined if nothing prevents it. */
+  /** The reason why one command cannot carry values to a device, and the values; undefined if nothing prevents it. */
   missing: (target: Wired, model: ThingModel, identifiers: readonly string[]) => Missing | undefined
   /** The readable ones of these properties, grouped so that each group is read the same way. */
   readable: (target: Wired, model: ThingModel, identifiers: readonly string[]) => readonly (readonly string[])[]

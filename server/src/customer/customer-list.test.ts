@@ -102,7 +102,7 @@ test('customers are filtered by their state and the time they were made, and dis
   await app.ask(customerApi.setEnabled, { ids: [id], enabled: false, reason: 'Closed' }, { token: admin })
   assert.deepEqual(await names({ enabled: false }), ['Closed kitchen'])
   assert.equal((await names({ enabled: true, pageSize: 80 })).includes('Closed kitchen'), false)
-  // Offered as a choice, its state is said.
+  // The choice shows its state.
   const options = (await app.ask(customerApi.select, { keyword: 'Closed kitchen' }, { token: admin })).envelope.data
   assert.deepEqual(options, [{ id, name: 'Closed kitchen', enabled: false }])
   const organisations = await app.ask(customerApi.organisations, { keyword: 'Closed kitchen' }, { token: admin })
@@ -153,9 +153,9 @@ test('a row shows how many devices are installed, of both kinds', async () => {
 test('customers are chosen by a part of their name, with the requested one first', async () => {
   assert.deepEqual(await chosen({ keyword: '湖滨' }), ['杭州湖滨大酒店'])
   assert.deepEqual(await chosen({ keyword: 'grand quay' }), ['Grand Quay Hotel'])
-  // The keyword is sought in the name alone: the principal is no name.
+  // The keyword is sought in the name alone: the principal is not a name.
   assert.deepEqual(await chosen({ keyword: '梁志强' }), [])
-  // Which script comes first is the database's to say.
+  // The locale of the database decides which script comes first.
   assert.deepEqual((await chosen({}, agent.token)).toSorted(), ['Closed kitchen', '顺德食府'])
   const { id } = (await list({ keyword: 'Grand Quay' })).envelope.data.list[0] ?? { id: '' }
   const [first, ...others] = await chosen({ id })

@@ -32,7 +32,7 @@ export async function ensurePlatform({ db, clock, settings }: Given & Founding):
 const soldOff = 'a1BX06S'
 
 type Demo = Omit<OrganisationDraft, 'parentId'> & {
-  /** The day on which it was entered: before its first devices were. */
+  /** The day when it was entered, which lies before its first devices. */
   since: string
   children?: readonly Demo[]
 }

@@ -115,7 +115,7 @@ export async function listCustomersById(db: Db, scope: KindWithin, ids: readonly
 }
 export type StoredCustomer = Awaited<ReturnType<typeof listCustomersById>>[number]
 
-/** Staff, devices of any state, and what the detail shows of those installed. */
+/** Staff, devices of any state, and the facts of installed ones on the detail page. */
 export type CustomerUse = {
   id: string
   accounts: number
@@ -173,7 +173,10 @@ export async function countConcerned(
 
 const maxOptions = 50
 
-/** By name; the one with `id` first. Disabled ones are included, because their devices can still be filtered by. */
+/**
+ * Lists by name, with the one of `id` first. Disabled ones are included, because their devices can still be filtered
+ * by.
+ */
 export async function listCustomerOptions(
   db: Db,
   scope: KindWithin,

@@ -19,7 +19,7 @@ declare module '../platform/db/database.ts' {
     organisation: Table<
       'organisation',
       {
-        /** Own installed devices at the last folding of the totals (`fold_device_totals`); lists sort by it. */
+        /** The own installed devices at the last folding of the totals (`fold_device_totals`); lists sort by it. */
         devices: GeneratedAlways<number>
       }
     >

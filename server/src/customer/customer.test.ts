@@ -166,7 +166,7 @@ test('moved to another distributor, a customer is seen by its staff and no longe
     (await detail(id)).path.map(({ id: above }) => above),
     [platformId, to.id],
   )
-  // Without a parent it stays where it is.
+  // Without a parent in the call it stays where it is.
   assert.equal((await update(id, { note: 'Stays' }, next)).status, 200)
   assert.equal((await detail(id)).parent?.id, to.id)
 })
@@ -206,7 +206,7 @@ test('the staff of a customer see just its own, and nothing of the organisations
 test('accounts cannot delete, disable or move their own organisation, but may edit it', async () => {
   const { id } = await make.organisation(app, { name: 'Mine alone' })
   const { token: me } = await staffOf(id)
-  // Staff of a customer holds no code to delete or disable customers.
+  // Staff of a customer has no code to delete or disable customers.
   for (const answer of [await remove([id], me), await setEnabled([id], false, me)])
     assert.deepEqual([answer.status, answer.envelope.data.key], [403, 'session.notAuthorised'])
   const moved = await update(id, { parentId: platformId }, me)

@@ -34,7 +34,7 @@ export function within(db: Db, scope: DataScope) {
 /** `isAll`: the scope is known to be the platform's, which sees every row. */
 export type KnownScope = DataScope & Readonly<{ isAll?: boolean }>
 
-/** True where the organisation in `column` is within the scope. For the platform it needs no list of organisations. */
+/** True if the organisation in `column` is within the scope. For the platform it needs no list of organisations. */
 export const isSeenBy = (db: Db, { organisationId, isAll = false }: KnownScope, column: string) =>
   isAll ? isAnywhere : isUnder(db, organisationId, column)
 
@@ -67,7 +67,7 @@ export const knownScope = async (db: Db, caller: CallerScope): Promise<KnownScop
   isAll: await isPlatformStaff({ db, caller }),
 })
 
-/** Longer lists of organisations cost more than they help the planner. */
+/** A longer list of organisations costs more than it helps the planner. */
 const maxListed = 5000
 
 /**

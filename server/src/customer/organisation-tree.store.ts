@@ -18,18 +18,19 @@ export function organisationsUnder(db: Db, organisationId: string) {
     .where('organisationTree.ancestorId', '=', organisationId)
 }
 
-/** True where the organisation in `column` is this one or below it. */
+/** True if the organisation in `column` is this one or below it. */
 export const isUnder = (db: Db, organisationId: string, column: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} in (${organisationsUnder(db, organisationId)})`
-/** True where the organisation in `column` is one of these. */
+/** True if the organisation in `column` is one of these. */
 export const isAmong = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${ids}::bigint[])`
 /** The condition of a reader who sees every organisation. */
 export const isAnywhere = sql<boolean>`true`
 
 /**
- * The name of an account (its alias in the query; null where there is none), if it belongs to the reader's own line: below, or above up to
- * the platform. A device that changed hands has a past with people of its former owner, for whom `otherwise` stands.
+ * Returns the name of an account (by its alias in the query; null without one) if it belongs to the reader's own line:
+ * below, or above up to the platform. A device that changed hands has a past with people of its former owner, whom
+ * `otherwise` replaces.
  */
 export const nameInLine = (organisationId: string, account: string, otherwise: string): RawBuilder<string | null> => {
   const [id, of, name] = ['id', 'organisation_id', 'name'].map((column) => sql.ref(`${account}.${column}`))
@@ -38,11 +39,11 @@ export const nameInLine = (organisationId: string, account: string, otherwise: s
         or (t.ancestor_id = ${of} and t.descendant_id = ${organisationId}::bigint)) then ${name} else ${otherwise}::text end`
 }
 
-/** Whether an account (its alias in the query) belongs to the reader's own line; true where there is none. */
+/** Whether an account (its alias in the query) belongs to the reader's own line; true if there is none. */
 export const isInLine = (organisationId: string, account: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${nameInLine(organisationId, account, '')} <> '', true)`
 
-/** Those of these names that an organisation of the reader's own line has. */
+/** Returns which of these names exist among the organisation and those above it. */
 export async function listNamesInLine(db: Db, organisationId: string, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set()
   const { rows } = await sql<{ name: string }>`

@@ -28,7 +28,7 @@ export type OrganisationWish = {
   parentId?: string | undefined
   keyword?: string | undefined
   kind?: OrganisationKind | undefined
-  /** Only those that may be the parent of this kind. */
+  /** Only organisations that may be the parent of this kind. */
   holds?: OrganisationKind | undefined
 }
 
@@ -40,7 +40,7 @@ const kindsOf = ({ kind, holds }: OrganisationWish) =>
     (each) => (kind === undefined || kind === each) && (holds === undefined || kindsUnder[each].includes(holds)),
   )
 
-/** By name: level by level from the top of the scope, or at any level when a keyword or a kind is given. */
+/** Lists by name: level by level from the top of the scope, or at any level if a keyword or a kind is given. */
 export async function listOrganisationOptions(
   db: Db,
   scope: DataScope,

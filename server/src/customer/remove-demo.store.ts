@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import { removeOrganisations } from './customer.store.ts'
 
-/** The lowest first: a trigger moves what outlives an organisation to the one above it. */
+/** The lowest organisation comes first: a trigger moves records that outlive an organisation to the one above it. */
 export async function removeDemoOrganisations(trx: Transaction, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ ids: string[] }>`
     select array_agg(id::text) as ids from (

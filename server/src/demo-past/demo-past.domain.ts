@@ -3,7 +3,10 @@ import type { DomainManifest } from '../job/long-work.ts'
 import { startWritingPasts } from './past-loop.ts'
 import { planPast } from './plan-past.seed.ts'
 
-/** Planned after all other seeds, as it follows from what they say of devices; then the simulated fleet learns of it with its credentials. */
+/**
+ * The past is planned after all other seeds, because it follows from their data; then the simulated fleet receives it
+ * with its credentials.
+ */
 export const demoPastDomain: DomainManifest = {
   seeds: [
     { phase: 'end', isDemo: true, run: planPast },

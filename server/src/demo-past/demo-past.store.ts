@@ -33,7 +33,7 @@ export async function insertPlans(
   return rows.map(({ id }) => id)
 }
 
-/** Writes down what comes to a device, and with which version its past begins. */
+/** Writes the script of a device, and the firmware version at the beginning of its past. */
 export async function writeScript(
   db: Db,
   deviceId: string,
@@ -56,13 +56,16 @@ export type Planned = Readonly<{
   organisationZone: string | null
   beginsMs: number
   endsMs: number
-  /** When it was taken into service. */
+  /** When the device was taken into service. */
   activatedMs: number
   ending: Database['demoPast']['ending']
   firmware: string | null
   script: readonly PlannedAct[]
   nodeType: NodeType
-  /** Of one behind a gateway: the gateway, and the address on its line if it is a controller there. */
+  /**
+   * A device behind a gateway has the gateway's serial number, and its address on the line if it is a Modbus
+   * controller.
+   */
   gatewaySn: string | null
   unit: number | null
 }>
@@ -93,7 +96,7 @@ export async function markWritten(
     .execute()
 }
 
-/** What people did about the faults of a device, and the commands that they sent it. */
+/** Lists what people did about the faults of a device, and the commands that they sent to it. */
 export async function listActs(
   trx: Transaction,
   deviceId: string,
@@ -111,7 +114,7 @@ export async function noteFailure(db: Db, deviceId: string): Promise<void> {
   await sql`update demo_past set failures = failures + 1 where device_id = ${deviceId}::bigint`.execute(db)
 }
 
-/** The time that the planned pasts are of, where there are any to write. */
+/** The end of the planned pasts, if there are any to write. */
 export async function listWaiting(db: Db): Promise<Readonly<{ beginsMs: number; endsMs: number }> | undefined> {
   const { rows } = await sql<{ beginsMs: number | null; endsMs: number }>`
     select (extract(epoch from min(begins_at)) * 1000)::float8 as begins_ms, (extract(epoch from max(ends_at)) * 1000)::float8 as ends_ms
@@ -120,7 +123,10 @@ export async function listWaiting(db: Db): Promise<Readonly<{ beginsMs: number; 
   return row === undefined || row.beginsMs === null ? undefined : { beginsMs: row.beginsMs, endsMs: row.endsMs }
 }
 
-/** The partitions of the days of a past, each made once: the transaction that writes it begins anew for none. */
+/**
+ * The partitions of the days of a past; each is made once, because the transaction that writes it is not repeated for
+ * one.
+ */
 export async function makePartitions(
   db: Db,
   { beginsMs, endsMs }: Pick<Planned, 'beginsMs' | 'endsMs'>,
@@ -133,7 +139,10 @@ export async function makePartitions(
     order by t.name, day`.execute(db)
 }
 
-/** Whether nothing of the device has come since its past was planned; its row stays so to the end of the transaction. */
+/**
+ * Whether nothing has arrived from the device since its past was planned; the row is locked until the end of the
+ * transaction.
+ */
 export async function isUnseen(trx: Transaction, deviceId: string): Promise<boolean> {
   const { rows } = await sql`
     select from device_state where device_id = ${deviceId}::bigint and last_seen_at is null and not online for no key update`.execute(

@@ -15,7 +15,7 @@ declare module '../platform/db/database.ts' {
     demoPast: Table<
       'demoPast',
       {
-        /** What comes to it from outside. */
+        /** The commands and upgrades that the device receives. */
         script: readonly PlannedAct[]
       }
     >

@@ -161,7 +161,7 @@ test('the simulated fleet goes on from the past: its counters stand where the la
     assert(rise >= 0 && rise < (ending === 'offline' ? 400 : 3), `${sn}: ${rows[0]?.number} kWh, then ${now}`)
     assert.equal(life.offlineMs > 0, ending === 'offline', sn)
   }
-  // What is behind gateways goes on there.
+  // Devices behind a gateway continue from their saved state there.
   for (const gateway of listed.filter(({ units = [], subs = [] }) => units.length + subs.length > 0)) {
     const saved = lives[gateway.credentials.deviceName]
     const seed = seedOf(gateway.credentials.deviceName)
@@ -176,7 +176,7 @@ test('the simulated fleet goes on from the past: its counters stand where the la
     }
     assert.equal(modem.behind.length, gateway.units?.length ?? gateway.subs?.length)
   }
-  // What has lived since goes on from there.
+  // A device that has lived since then continues from its own state.
   assert.deepEqual(livesAfterPast(listed, lives), {})
 })
 
@@ -279,7 +279,7 @@ test('the energy of the statistics is what the counters of the devices rose by',
   assert(rise > 20 && Math.abs(rise - kwh) < 0.01, `${rise} kWh by the counters, ${kwh} in the statistics`)
 })
 
-/** Of a span, how long a device was online by its log. */
+/** How long a device was online within a span, by its log. */
 async function onlineMsOf(id: string, from: number, to: number): Promise<number> {
   const { rows } = await sql<{ at: string; online: boolean }>`
     select occurred_at as at, online from online_log where device_id = ${id}::bigint order by occurred_at, seq`.execute(
@@ -428,7 +428,7 @@ async function worldOf(db: Db) {
 test('stopped or failed in the middle of a device it goes on later, and two databases with one seed have the same rows', async () => {
   const other = await startTestApp({ roles: ['api'], settings: fleet })
   try {
-    // What comes to a device has its time counted back from the start, as the whole past.
+    // Scripted commands and upgrades are dated back from the start, as the whole past is.
     const { rows: plans } = await sql<{
       sn: string
       beginsAt: string
@@ -454,7 +454,7 @@ test('stopped or failed in the middle of a device it goes on later, and two data
     const stop = setTimeout(() => stopping.abort(), 100)
     assert.equal(await writeNext(going), undefined)
     clearTimeout(stop)
-    // Nothing of the one that was stopped is there.
+    // Nothing of the interrupted one was written.
     const { rows } = await sql<{ sn: string }>`
       select distinct d.sn from device_history_row v join device d on d.id = v.device_id`.execute(other.db)
     assert.deepEqual(

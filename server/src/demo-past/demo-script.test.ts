@@ -80,7 +80,7 @@ test('every recipe that was cooked is an event of its oven, of a recipe that it 
     list.reduce((sum, { cooked }) => sum + cooked, 0),
     counts.cooked,
   )
-  // Not more often than the ovens cooked at all.
+  // It does not happen more often than the ovens cooked.
   const { rows: programmes } = await sql<{ many: number }>`
     select count(*)::int as many from device_event where identifier = 'ProgramCompleted'`.execute(app.db)
   assert(Number(programmes[0]?.many) > counts.cooked)
@@ -106,7 +106,7 @@ test('readings of one instant, as of two recipes that came together, are kept si
     app.db,
   )
   const [found] = rows
-  // The second reading may leave out what is reported more rarely.
+  // The second reading may leave out values that are reported more rarely.
   assert(
     found !== undefined && found.points > found.properties && found.points <= 2 * found.properties,
     JSON.stringify(found),

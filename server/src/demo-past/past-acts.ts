@@ -10,16 +10,16 @@ import type { Transaction } from '../platform/db/database.ts'
 import type { Planned } from './demo-past.store.ts'
 
 type Answered = Extract<PastEntry, { is: 'answer' }>
-/** What the device had reported last, by identifier. */
+/** The last reported values of the device, by identifier. */
 type Reported = ReadonlyMap<string, Readonly<{ value: Value | undefined }>>
 
-/** What a device answered to what came to it: commands, and the versions of its firmware. */
+/** Writes the device's answers to commands, and its firmware versions. */
 export function newPastActs(trx: Transaction, planned: Planned) {
   let versions: Readonly<{ at: number; version: string }>[] = []
   let commands: PastCommand[] = []
   return {
     add: (entry: PastEntry, model: ThingModel, last: Reported): void => {
-      // What is behind a gateway has its versions from there.
+      // The gateway reports the versions of the devices behind it.
       if (entry.is === 'version' && planned.nodeType === 'direct') versions.push(entry)
       else if (entry.is === 'answer') commands.push(...commandOf(planned, entry, model, last))
     },

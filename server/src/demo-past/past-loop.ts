@@ -30,7 +30,7 @@ export function startWritingPasts(platform: Platform): Running {
   })
 }
 
-/** One line at each quarter, for whoever sits at the terminal. */
+/** Writes a line at each quarter for the person at the terminal. */
 function toldOf({ written, left }: Awaited<ReturnType<typeof findPastProgress>>): string | undefined {
   const [all, quarters] = [written + left, 4]
   const quarterOf = (many: number) => Math.floor((many / all) * quarters)

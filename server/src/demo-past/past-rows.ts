@@ -18,16 +18,16 @@ import { lockShadows, updateShadows, updateSides } from '../telemetry/shadow/sha
 import { isUnseen, type Planned } from './demo-past.store.ts'
 import { newPastActs } from './past-acts.ts'
 
-/** Changed in its place, value after value: what lives for a while is memory that is given back late. */
+/** Entries are changed in place, because short-lived objects would be collected late. */
 type Last = { readonly propertyId: number; value: Value | undefined; timeMs: number }
 
 /** Connections that stayed away for less are no alarm, and need not be remembered. */
 const shortLossMs = 30 * minuteMs
 
 /**
- * Writes what a device would have reported into the tables of reports, events and connections. Days before `sealedBeforeMs` are written sealed,
- * so that none of their readings is written twice. What its model does not know is left out, as of a running device; of gateways only
- * connections are written.
+ * Writes what a device would have reported into the tables of reports, events and connections. Days before
+ * `sealedBeforeMs` are written sealed, so that none of their readings is written twice. Values outside the model are
+ * left out, as for a running device; for gateways only connections are written.
  */
 export async function newPastRows(
   trx: Transaction,
@@ -92,7 +92,7 @@ export async function newPastRows(
       }
     },
     flush,
-    /** The end of the time: whoever was connected is not any more, as the program began anew. Returns the long losses. */
+    /** Ends the open connections, as the program starts anew. Returns the long losses. */
     endConnections: async (): Promise<readonly Loss[]> => {
       if (lostAt === undefined) addConnection(planned.endsMs, false, 'server_restart')
       else losses.push({ from: lostAt, to: null })
@@ -100,7 +100,7 @@ export async function newPastRows(
       await flush()
       return losses
     },
-    /** What it is known to be by its last reports, unless it has been connected since. */
+    /** Writes the last reported values as the present state, unless the device has connected since. */
     writeLastState: async (): Promise<void> => {
       const [shadow] = await lockShadows(trx, [deviceId])
       if (shadow === undefined || !(await isUnseen(trx, deviceId))) return
@@ -118,13 +118,17 @@ export async function newPastRows(
 }
 export type PastRows = Awaited<ReturnType<typeof newPastRows>>
 
-/** The readings of a device in the order of time: what is before `sealedBeforeMs` is written in the end, and the rest as it comes. */
+/**
+ * Collects the readings of a device in the order of time: those before `sealedBeforeMs` are written at the end, the
+ * others at once.
+ */
 async function newReadings(trx: Transaction, deviceId: string, sealedBeforeMs: number) {
-  // It came to report days that were sealed before its turn: what is written now is sealed beside them, as all that comes late.
+  // The device has sealed days already, because it reported before its turn, so these readings are sealed beside them
+  // like all late ones.
   const rowsFrom = (await hasSealed(trx, deviceId)) ? Number.NEGATIVE_INFINITY : sealedBeforeMs
   const sealed = newSealedCopy(deviceId)
   const rows = newHistoryCopy()
-  /** Of the reading before: what comes to a device may fall on the instant of another reading. */
+  /** The instant of the previous reading: an answer to a command may have the same time as another reading. */
   let instant = { at: Number.NaN, place: 0 }
   return {
     add: (at: number, values: readonly HistoryValue[]): void => {
@@ -137,7 +141,7 @@ async function newReadings(trx: Transaction, deviceId: string, sealedBeforeMs: n
   }
 }
 
-/** In their order; those between two errors together. */
+/** Writes events in order, those between two errors together. */
 async function writeEvents(trx: Transaction, deviceId: string, events: readonly ReadEvent[]): Promise<void> {
   let plain: ReadEvent[] = []
   for (const event of events) {

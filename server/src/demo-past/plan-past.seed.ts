@@ -4,7 +4,7 @@ import type { SeedOptions } from '../platform/program/domain.ts'
 import { insertPlans } from './demo-past.store.ts'
 import { planScripts } from './plan-script.ts'
 
-/** Plans the past of the devices that the demo has just got. It is no longer than what is kept of it. */
+/** Plans the past of the devices that the demo has just added. It is no longer than the retention. */
 export async function planPast({ db, clock, settings }: SeedOptions): Promise<void> {
   const { historyDays, onlineLogDays, faultDays } = settings.retention
   const days = Math.min(settings.demoDays, historyDays, onlineLogDays, faultDays)

@@ -19,14 +19,14 @@ import {
   type ToScript,
 } from './script.store.ts'
 
-/** One that is away in the end has left so long before it, with some time to spare. */
+/** A device that is offline at the end has been so for at least this long, with some margin. */
 const leftMs = 28 * hourMs
 
 type Content = Pick<ScriptedCommand, 'kind' | 'identifier' | 'params'>
 const set = (params: Content['params']): Content => ({ kind: 'property.set', identifier: '', params })
 const call = (identifier: string, params: Content['params'] = {}): Content => ({ kind: 'service', identifier, params })
 
-/** What people of the service sent to a device: about so many days before the end, and so many minutes one after another. */
+/** Visits of service staff: each sends its commands a number of days before the end, some minutes apart. */
 type Visit = Readonly<{ daysAgo: number; minutes: number; sent: readonly Content[] }>
 const visits: Readonly<Record<DeviceKind, readonly Visit[]>> = {
   oven: [
@@ -44,8 +44,8 @@ const visits: Readonly<Record<DeviceKind, readonly Visit[]>> = {
 }
 
 /**
- * Plans what comes to devices in their past, from what other seeds say of it: the recipes that ovens got, and the upgrades of finished and
- * stopped tasks; and a few commands of the maker's service.
+ * Plans the scripts of devices from the data of other seeds: recipes on ovens, and upgrades of finished and stopped
+ * tasks; and a few commands of the maker's service.
  */
 export async function planScripts(db: Db, deviceIds: readonly string[]): Promise<void> {
   const devices = await listToScript(db, deviceIds)
@@ -65,7 +65,7 @@ export async function planScripts(db: Db, deviceIds: readonly string[]): Promise
     const recipes = (recipesOf.get(deviceId) ?? []).flatMap(({ recipeId, version, atMs }): PlannedAct[] => {
       const document = documents.get(`${recipeId} ${version}`)
       if (document === undefined) return []
-      // What it got before is there when its past begins; in between, at a full second.
+      // Earlier deliveries exist when the past begins; later ones have a full second as their time.
       return [{ is: 'recipe', at: Math.max(beginsMs, calm(atMs)), ...document }]
     })
     const script = [
@@ -83,7 +83,7 @@ export async function planScripts(db: Db, deviceIds: readonly string[]): Promise
   }
 }
 
-/** A full second that is not at the end of its minute: the device reports what it changes before the minute is over. */
+/** A full second that is not at the end of its minute: the device reports its change before the minute is over. */
 const calm = (ms: number): number => Math.floor(ms / minuteMs) * minuteMs + (Math.floor(ms / 1000) % 50) * 1000
 
 /** The upgrades that lie in its past. One that was offered before it begins is over then. */

@@ -13,7 +13,9 @@ export type ToScript = Readonly<{
   isAway: boolean
 }>
 
-/** Those with a connection of their own: nothing comes to what is behind a gateway before its counters begin. */
+/**
+ * Lists devices with a connection of their own: devices behind a gateway receive nothing before their counters begin.
+ */
 export async function listToScript(db: Db, deviceIds: readonly string[]): Promise<readonly ToScript[]> {
   const { rows } = await sql<ToScript>`
     select p.device_id::text as device_id, d.sn, s.kind, d.product_id::text as product_id, coalesce(p.ending = 'offline', false) as is_away,
@@ -44,7 +46,7 @@ export type PastUpgrade = Readonly<{
   endedMs: number
 }>
 
-/** Upgrades that came to an installation, in their order. */
+/** Lists upgrades that reached the installation, in order. */
 export async function listUpgrades(db: Db): Promise<readonly PastUpgrade[]> {
   const { rows } = await sql<PastUpgrade>`
     select u.device_id::text as device_id, u.from_version as "from", case when u.state = 'succeeded' then v.reported_as end as "to",

@@ -14,14 +14,15 @@ import { listActs, markWritten, takePlanned, type Planned } from './demo-past.st
 import { newPastRows, type PastRows } from './past-rows.ts'
 
 const partsOfDay = 4
-/** What is not sealed is written so often: few statements, and little that waits in memory. */
+/** Unsealed rows are written at this interval: few statements, and little that waits in memory. */
 const flushedDays = 7
 
 type Writing = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'stopping'>
 
 /**
- * Writes the past of the next device that has none yet, in one transaction: killed in the middle it is written again from its beginning, and
- * comes out the same. Returns it; undefined if there is none left, or another worker has the last ones.
+ * Writes the past of the next device that has none yet, in one transaction: after a kill it is written again from its
+ * beginning with the same result. Returns the device; undefined if there is none left, or another worker has the last
+ * ones.
  */
 export async function writeNext({ db, ...platform }: Writing): Promise<Planned | undefined> {
   let taken: Planned | undefined
@@ -34,7 +35,7 @@ export async function writeNext({ db, ...platform }: Writing): Promise<Planned |
     })
     return taken
   } catch (error) {
-    // Somebody asks this process to stop: what was written of the device so far is not kept.
+    // This process is asked to stop, so the rows of the device so far are rolled back.
     if (platform.stopping.aborted) return undefined
     throw taken === undefined ? error : new PastFailed(taken, error)
   }
@@ -56,7 +57,7 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const { deviceId, productId, beginsMs, endsMs } = planned
   const published = await publishedModel({ db, caches }, productId)
   const model = published?.model
-  // Readings of today are rows: more of them come.
+  // Readings of today stay rows, because more will follow.
   const sealedBeforeMs = Math.floor(writing.clock.now() / dayMs) * dayMs
   const rows = await newPastRows(db, planned, { model, sealedBeforeMs })
   const past = pastOf({
@@ -70,7 +71,7 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
     to: endsMs,
     hourAt: hoursIn(zoneOf(planned, settings.timeZone)),
     ending: planned.ending ?? undefined,
-    // What is behind a gateway would have to be lost with it.
+    // A gateway that loses its connection would take the devices behind it offline too.
     steady: planned.nodeType !== 'direct',
     unit: planned.unit !== null,
   })
@@ -78,14 +79,14 @@ async function writeOne(writing: InTransaction, planned: Planned): Promise<objec
   const losses = await rows.endConnections()
   await foldPastCooking(db, deviceId, endsMs)
   await foldPast(writing, { deviceId, from: beginsMs, to: endsMs, losses })
-  // Who acknowledged and closed its records, and who sent it commands, was signed in.
+  // Accounts that handled its records or sent commands must have been signed in.
   await signInFor(db, await listActs(db, deviceId), writing.clock.now())
-  // After the records: what crosses its limits now is for the running rules.
+  // This follows the records, because crossings from now on belong to the running rules.
   await rows.writeLastState()
   return end.life
 }
 
-/** A quarter of a day is computed in some ten milliseconds; then others have their turn. */
+/** A quarter of a day is computed in some ten milliseconds; then other work has its turn. */
 async function writeDays(
   past: Generator<PastEntry, PastEnd, undefined>,
   rows: PastRows,

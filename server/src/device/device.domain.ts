@@ -13,7 +13,7 @@ import { deviceJobs } from './record/device-jobs.ts'
 import { recordRoutes } from './record/record.routes.ts'
 import { topologyRoutes } from './topology/topology.routes.ts'
 
-/** `keepPast`: what the statistics keep of a device that is deleted. */
+/** `keepPast`: the records that the statistics keep of a deleted device. */
 export const deviceDomain = (keepPast: Parameters<typeof recordRoutes>[0]): DomainManifest => ({
   routes: [...deviceRoutes, ...recordRoutes(keepPast), ...importExportRoutes, ...topologyRoutes],
   longWork: [

@@ -1,7 +1,7 @@
 import type { Transaction } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 
-/** NOTIFY channel of messages for devices, as lists of device ids. A device that is not connected asks when it connects. */
+/** NOTIFY channel of messages for devices, as lists of device ids. A device that is offline asks when it connects. */
 export const pushChannel = 'push'
 
 /** Messages without a command have ids from here on, which no command reaches. */

@@ -262,13 +262,13 @@ test('an earlier record of the same code is found by one probe of device and cod
   await sql`select create_partition('fault_record', month::date)
     from generate_series(now() - interval '13 months', now(), interval '1 month') month
     where to_regclass('fault_record_' || to_char(month, 'YYYYMM')) is null`.execute(app.db)
-  // In the last days of a month the next one has its partition too.
+  // In the last days of a month the next month already has its partition.
   const { rows: kept } = await sql`select from pg_inherits where inhparent = 'fault_record'::regclass`.execute(app.db)
   const months = kept.length
   assert.ok(months === 14 || months === 15, `${months}`)
   const key = { id: '1', deviceId: '1', identifier: 'Fault', code: 'E01' }
   await app.db.transaction().execute(async (trx) => {
-    // In tables this small reading all rows would be as quick.
+    // In tables as small as these a full scan would be as quick.
     await sql`set local enable_seqscan = off`.execute(trx)
     for (let n = 0; n < 6; n += 1) {
       await findContinued(trx, key, { at: new Date(app.clock.now()).toISOString(), endedAt: null })
@@ -342,7 +342,7 @@ test('what belongs to a month that has no partition yet is given one, and acts g
   const { rows } = await sql`select from fault_act_201903`.execute(app.db)
   assert.equal(rows.length, 1)
   const { row } = await raised()
-  // Written today, of a record raised long ago: the month of raising decides.
+  // The act is written today for a record that was raised long ago: the month of raising decides.
   await dropOldRows({ ...app, log: createLog({ level: 'silent' }), keptDays: keptDaysOf(app.settings.retention) })
   const left = await sql<{ there: boolean }>`select to_regclass('fault_act_201903') is not null as there`.execute(
     app.db,

@@ -27,7 +27,7 @@ declare module '../platform/db/database.ts' {
       'faultOpen',
       {
         category: FaultCategory
-        /** What is written comes from code for records in any state; the schema refuses an open one that is withdrawn. */
+        /** The code also writes conditions of closed records; the schema refuses an open record that is withdrawn. */
         condition: ColumnType<Condition>
         visit: Visit
       }

@@ -266,7 +266,7 @@ test('records are seen and acted on within the scope alone, and move with their 
   assert.equal((await app.ask(faultApi.assign, assigning, { token: owner.token })).status, 422)
   await app.db.updateTable('deviceState').set({ organisationId: stranger.id }).where('deviceId', '=', oven.id).execute()
   assert.deepEqual([await seenBy(owner), await seenBy(other)], [0, 1])
-  // It keeps its former organisation, which is shown only to callers who see that organisation.
+  // The record keeps its former organisation, which only callers who see that organisation can read.
   const then = async ({ token }: MadeAccount) =>
     (await app.ask(faultApi.detail, { id: row.id }, { token })).envelope.data.raisedAtCustomer?.id
   assert.deepEqual([await then(admin), await then(other)], [distributor.id, undefined])

@@ -145,7 +145,7 @@ for (const [severity, seed] of lives)
     const link = await connectMade(app, oven)
     t.after(() => link.vanish())
     let posted = 0
-    /** By the device's own clock: up to six days behind, and twenty hours ahead. */
+    /** The times follow the device's own clock: up to six days behind, and twenty hours ahead. */
     const post = async (active: 0 | 1) => {
       posted += 1
       const time = app.clock.now() + (below(2) === 0 ? 0 : below(164 * hourMs) - 144 * hourMs)
@@ -185,7 +185,7 @@ for (const [severity, seed] of lives)
     assert.ok(model.records > 0, history.join(' '))
   })
 
-/** In the order of their creation: with a wrong clock the newest may have been raised in the past. */
+/** Records in the order of their creation: with a wrong clock the newest may have been raised in the past. */
 async function recordsOf(deviceId: string): Promise<readonly FaultRow[]> {
   const query = { deviceId, pageSize: 80 as const }
   const { list } = (await app.ask(faultApi.page, query, { token: admin.token })).envelope.data

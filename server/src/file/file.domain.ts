@@ -8,7 +8,7 @@ export const fileDomain: DomainManifest = {
   jobs: fileJobs,
   demo: {
     remove: { file: removeDemoFiles },
-    // What a kill leaves of them has no row, and is tidied up at night.
+    // A kill leaves files without a row, which the nightly job removes.
     end: async ({ files }, going) => {
       for (const id of going.get('file') ?? []) await files.remove(id)
     },

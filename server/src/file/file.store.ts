@@ -15,7 +15,10 @@ export async function insertFile(db: Db, draft: FileDraft, at: number): Promise<
     .execute()
 }
 
-/** Gives files of a demo's past their day. Before something uses them they are new, so that nothing tidies them up. */
+/**
+ * Sets the date of files of a demo's past. Until something uses them they stay new, so that they are not removed as
+ * unused.
+ */
 export async function dateFiles(db: Db, ids: readonly string[], at: number): Promise<void> {
   await db
     .updateTable('file')
@@ -58,7 +61,7 @@ export async function listKnownFiles(db: Db, ids: readonly string[]): Promise<Re
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Pictures of products and of their fault codes are shown to everybody who sees a device. */
+/** Pictures of products and of their fault codes are visible to everybody who sees a device. */
 const shownToAll: readonly PictureKind[] = ['product', 'guide', 'code']
 
 /** Pictures that an organisation offers to those below it. */

@@ -44,7 +44,7 @@ async function read(token: string, id: string) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Left half red, right half blue. */
+/** The left half is red, the right half blue. */
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
     { input: { create: { width: width / 2, height, channels: 3, background: '#0000ff' } }, left: width / 2, top: 0 },
@@ -91,7 +91,7 @@ test('a small picture is not enlarged, and one taken sideways is turned upright'
   const { bytes } = await read(me.token, data.id ?? '')
   const { data: dots, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   assert.deepEqual([info.width, info.height], [40, 40])
-  // Turned right by a quarter, the left half (red) is on top.
+  // After a quarter turn to the right, the left half (red) is on top.
   assert.ok((dots[0] ?? 0) > 200 && (dots[(39 * 40 + 20) * 3 + 2] ?? 0) > 200)
 })
 

@@ -119,7 +119,7 @@ test('a file that is not a png, jpeg or gif inside is refused whatever its name,
     assert.equal((await send(Buffer.from(content))).data.key, 'file.wrongType', content.slice(0, 20))
   }
   assert.equal((await send(zip)).data.key, 'file.wrongType')
-  // A signature alone is no picture.
+  // A signature alone is not a picture.
   assert.equal((await send(Buffer.concat([png.subarray(0, 8), Buffer.from(svg)]))).data.key, 'file.unreadable')
   assert.equal((await send(Buffer.concat([Buffer.from('GIF89a'), zip]))).data.key, 'file.unreadable')
   // A picture in front, an archive and a page behind: the picture is encoded again.
@@ -206,7 +206,7 @@ test('uploads that stall or break off delay no other and leave nothing', async (
   assert.equal((await send(png)).status, 200)
   assert.ok(stalled.every(({ readyState }) => readyState === 'open'))
   for (const socket of stalled) socket.destroy()
-  // Only the successful file is left, and none of the twenty.
+  // Only the successful file remains, and none of the twenty.
   await until('the broken ones are over', async () => (await rows()).length === (before[0]?.length ?? 0) + 1)
   assert.equal((await kept()).length, (before[1]?.length ?? 0) + 1)
 })

@@ -15,7 +15,7 @@ const signatures = [
   Buffer.from('GIF89a'),
 ]
 
-/** By its first bytes: a name or a header comes from the sender and is not trusted. */
+/** The first bytes decide: the sender controls name and header, so these are not trusted. */
 const isPicture = (bytes: Buffer) =>
   signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature))
 

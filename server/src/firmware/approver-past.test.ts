@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
 // @both-databases: triggers that note who could approve
-/** Who can approve is noted by every path that gives or takes it, whoever writes. */
+/** Every path that grants or revokes the right to approve is recorded, whoever writes. */
 
 const code = 'firmware-task:approve'
 let app: TestApp
@@ -46,7 +46,7 @@ const whoIsNoted = async () => {
 
 type Change = (trx: Transaction) => Promise<unknown>
 
-/** Each way to get or lose the code, there and back. */
+/** Each path to get or lose the code, in both directions. */
 async function paths(): Promise<Readonly<Record<string, readonly [Change, Change]>>> {
   const one = await make.account(app, { role: 'operations' })
   const { id: roleId } = await app.db

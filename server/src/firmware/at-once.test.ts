@@ -11,7 +11,9 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { addVersion, approve, draftOf, startRollout, taskOf, uploadFirmware } from '../testing/firmware/rollout.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** Two people who decide about one task at the same time, and devices that move to another organisation while a stream is open. */
+/**
+ * Two people decide about one task at the same time, and devices move to another organisation while a stream is open.
+ */
 
 let app: TestApp
 before(async () => {
@@ -139,7 +141,7 @@ test('of two versions that replace the current one at once both are kept, and on
   const [current, archived] = [await list(firmwareApi.versions), await list(firmwareApi.history)]
   assert.deepEqual([current.length, archived.length], [1, 2])
   assert.ok(added.every(({ id }) => [...current, ...archived].includes(id)))
-  // Two that are restored at once wait for each other, and again one is current.
+  // Two simultaneous restores wait for each other, and only one version is current afterwards.
   const restored = await Promise.all(
     archived.map(async (id) => {
       const { updatedAt } = (await app.ask(firmwareApi.version, { id }, engineer)).envelope.data

@@ -132,7 +132,7 @@ test('a device that repeats the whole download after a reboot succeeds all the s
   assert.ok(Number((await rowOf(rollout, taskId, made.id)).bytes) >= 10_000)
 })
 
-/** A page whose tab is gone without a word: a server that stops waits for its farewell. */
+/** A page whose tab vanished silently: a server that stops waits for its closing frame. */
 async function silentPage(url: string): Promise<net.Socket> {
   const page = net.connect(Number(new URL(url).port), '127.0.0.1')
   page.write(

@@ -9,7 +9,7 @@ import { removeOldLists } from './reach/list.store.ts'
 import { removeOldHoldings } from './task/approver.store.ts'
 import { approvalsInHand } from './task/approvals-in-hand.ts'
 
-/** Thirty days count; the rest is for whoever looks into what happened. */
+/** Thirty days matter for approvals; the rest is for people who examine the past. */
 const holdingsKeptDays = 400
 
 export const firmwareDomain: DomainManifest = {

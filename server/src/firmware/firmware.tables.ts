@@ -41,7 +41,7 @@ declare module '../platform/db/database.ts' {
       'upgradeEvent',
       { kind: TaskEventKind; fromState: UpgradeState; toState: UpgradeState; reason: UpgradeReason }
     >
-    /** Written by triggers alone: who could approve, from when until when; null: can. */
+    /** Only triggers write it: who could approve, and from when until when; null: still can. */
     upgradeApproverPast: Table<'upgradeApproverPast'>
     /** One row. */
     upgradeGate: Table<'upgradeGate'>

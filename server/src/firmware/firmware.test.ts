@@ -129,7 +129,7 @@ test('uploads of firmware that stall or break off delay no other and leave nothi
     answers.map(({ data }) => data?.file?.sha256),
     whole.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
   )
-  // One that is not complete is no file of a version.
+  // One that is not complete is not a file of a version.
   const [unfinished] = await begun()
   const { modelId } = await startRollout(app)
   const draft = { modelId, number: '01.00.00', fileId: unfinished?.id ?? '' }

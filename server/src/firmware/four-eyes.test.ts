@@ -25,7 +25,9 @@ import {
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
-/** Four eyes cannot be closed for a moment: what one account decides alone waits where others could decide until lately. */
+/**
+ * The rule of four eyes cannot be suspended for a moment: a sole decision waits if others could recently have decided.
+ */
 
 const hour = hourMs
 let app: TestApp
@@ -36,7 +38,10 @@ after(() => app.stop())
 
 type House = Readonly<{ rollout: Rollout; sole: MadeAccount; other: MadeAccount; deviceId: string; versionId: string }>
 
-/** A house with two accounts that may approve, in which nobody else ever could: an administrator, and the approver of the rollout. */
+/**
+ * An organisation with two accounts that may approve, in which nobody else ever could: an administrator, and the
+ * approver of the rollout.
+ */
 async function house(): Promise<House> {
   const rollout = await startRollout(app)
   const sole = await make.account(app, { role: 'administrator' })
@@ -86,7 +91,7 @@ async function setRole({ sole, other }: House, enabled: boolean): Promise<void> 
 /** The time by the clock of the database passes. */
 const dayPasses = (id: string) =>
   sql`update upgrade_task set alone_counts_at = clock_timestamp() where id = ${id}::bigint`.execute(app.db)
-/** The other account lost the code so many days ago. */
+/** The other account lost the code this many days ago. */
 const lostFor = ({ other }: House, days: number) =>
   sql`update upgrade_approver_past set since = since - make_interval(days => 100), until = clock_timestamp() - make_interval(days => ${days})
     where account_id = ${other.id}::bigint and until is not null`.execute(app.db)
@@ -140,7 +145,7 @@ test('with a second account that was disabled since yesterday a sole approval wa
     [sole.id, countsAt, [await nameOf(other)], 'Nobody is there'],
   )
   assert.equal((await app.ask(upgradeTaskApi.start, await confirmed(own, id), sole)).status, 409)
-  // Given once, it waits: it cannot be given again, and is none that waits for this account.
+  // A given approval waits: it cannot be given again, and the task does not wait for this account.
   assert.equal((await approveAs(own, sole, id, 'Again')).status, 409)
   const mine = (await app.ask(upgradeTaskApi.tasks, { waitingForMe: 'true' }, sole)).envelope.data.list
   assert.ok(!mine.some((task) => task.id === id))
@@ -158,7 +163,7 @@ test('with a second account that was disabled since yesterday a sole approval wa
   assert.deepEqual(await eventsOf(id), ['created', 'submitted', 'approved-alone', 'approved'])
   assert.equal((await app.ask(upgradeTaskApi.start, await confirmed(own, id), sole)).status, 200)
 
-  // It finds the announcement when it comes back.
+  // The account finds the message when it is enabled again.
   await app.db.updateTable('account').set({ enabled: true }).where('id', '=', other.id).execute()
   const { list } = (await app.ask(messageApi.bell, {}, await signedIn(other))).envelope.data
   assert.ok(
@@ -200,7 +205,7 @@ test('with the role of the others disabled for a moment it waits, and whoever co
     [task.status, task.approvedBy?.id, task.approval.soleReason, task.approval.waiting, task.approvalCountsAt],
     ['EXAMINE_PASS', own.other.id, '', null, null],
   )
-  // Nothing is left that could count later.
+  // No approval remains that could count later.
   assert.deepEqual(await eventsOf(id), ['created', 'submitted', 'approved-alone', 'approved'])
 })
 
@@ -312,7 +317,7 @@ test('a roll back to what each device ran before is approved alone without waiti
   assert.notEqual((await approveAs(own, sole, await back(made.id, own.deviceId), 'It was better')).countsAt, null)
   const forward = await submit({ ...own, versionId: ahead.id }, { deviceIds: [made.id], plan })
   assert.notEqual((await approveAs(own, sole, forward, 'It is better')).countsAt, null)
-  // What it reported before is not what somebody uploads later under that number.
+  // An earlier report of a number does not prove a version that is uploaded later under that number.
   const other110 = await addVersion(rollout, '01.01.00')
   const forged = await submit({ ...own, versionId: other110.id }, { deviceIds: [made.id], plan })
   assert.notEqual((await approveAs(own, sole, forged, 'It ran before')).countsAt, null)

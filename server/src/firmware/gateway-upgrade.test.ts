@@ -47,7 +47,7 @@ test('sub-devices are upgraded over the connection of their gateway, one at a ti
   await reaches(rollout, taskId, first.id, 'offered')
   const other = (await rows()).get(second.id)
   assert.deepEqual([other?.state, other?.reason], ['waiting', 'gateway-busy'])
-  // Another gateway that speaks for it changes nothing, nor does its own for one that is not behind it.
+  // Another gateway cannot speak for the device, nor can its own gateway for a device that is not behind it.
   const stranger = await connectMade(app, await makeGateway(app))
   const foreign = await make.device(app, rollout)
   for (const [link, sub] of [
@@ -67,7 +67,7 @@ test('sub-devices are upgraded over the connection of their gateway, one at a ti
   await reaches(rollout, taskId, first.id, 'installing')
   await inform(device, first, '1.2.0')
   await reaches(rollout, taskId, first.id, 'succeeded')
-  // Its turn has come.
+  // The second module's turn has come.
   await inform(device, second, '1.0.0')
   await receiveOffer(device, second)
   await progress(device, second, 100)

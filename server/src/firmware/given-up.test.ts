@@ -98,7 +98,8 @@ test('a download whose address cannot be looked up is cut, and the api keeps run
   await app.db.schema.alterTable('deviceState').renameTo('deviceStateAway').execute()
   try {
     await transaction(app.db, (trx) => notifyUpgrades(trx, [{ taskId, deviceId: made.id }]))
-    // They are noted when the download is cut, or at the next regular time: the address was looked up before.
+    // The bytes are recorded when the download is cut, or at the next regular time, because the address was looked up
+    // before.
     await until('the bytes to be counted', async () => Number((await bytesOf(taskId, made.id)) ?? 0) > 0)
   } finally {
     await app.db.schema.alterTable('deviceStateAway').renameTo('deviceState').execute()

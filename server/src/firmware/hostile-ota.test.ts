@@ -24,7 +24,10 @@ import {
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
-/** A device can send anything about its firmware: its failure is its own, leaves nothing behind, and affects nobody else. */
+/**
+ * A device can send anything about its firmware: its failure stays its own, leaves nothing behind, and affects nobody
+ * else.
+ */
 
 let app: TestApp
 let consoleFolder: string
@@ -85,7 +88,7 @@ test('hostile messages about firmware are refused one by one: no version, no sta
   assert.ok(evil.isConnected())
   const names = Object.keys(hostile)
   await until('all of them to be in the trace', async () => (await traceOf(app, bad)).length >= names.length + 1)
-  // Between them the other one upgrades, as if nothing were.
+  // In between, the other device upgrades normally.
   await progress(healthy, good, 100)
   await inform(healthy, good, '1.2.0')
   await reaches(rollout, taskId, good.id, 'succeeded')
@@ -114,7 +117,7 @@ test('a device that invents modules without end keeps sixteen of them, and the s
   for (let number = 0; number < 20; number += 1) await inform(device, made, '1.0.0', `module-${number}`)
   const modules = await app.db.selectFrom('deviceModule').select('module').where('deviceId', '=', made.id).execute()
   assert.equal(modules.length, 16)
-  // Its next report is still accepted.
+  // The next report is still accepted.
   await inform(device, made, '1.0.1', 'module-3')
   const row = await app.db
     .selectFrom('deviceModule')
@@ -351,7 +354,7 @@ test('one address is read by four at once: another one cuts the oldest, gets the
   const [first, ...rest] = stalled
   const read = Buffer.from(await (await fetch(url)).arrayBuffer())
   assert.ok(read.equals(version.content))
-  // What had been sent before is still read, and then the end.
+  // The client still reads what was sent before, and then the end of the stream.
   first?.resume()
   await until('the oldest to be cut', () => first?.destroyed === true)
   assert.ok(rest.every(({ destroyed }) => !destroyed))

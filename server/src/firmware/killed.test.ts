@@ -67,7 +67,7 @@ async function halfUpload({ engineer }: Rollout, url: string) {
   return { id, row: rowOfFile }
 }
 
-/** Reads a file until its connection ends; answers what came. */
+/** Reads a file until its connection ends, and returns the content. */
 async function readUntilEnd(url: string, from: number, onBytes: (have: number) => void): Promise<Buffer> {
   const chunks: Buffer[] = []
   let have = 0
@@ -79,7 +79,7 @@ async function readUntilEnd(url: string, from: number, onBytes: (have: number) =
       chunks.push(Buffer.from(chunk))
       have += chunk.length
       onBytes(have)
-      // As slow as a device is, so that some is left when the api dies.
+      // Reading is as slow as a device, so that a part is left when the api is killed.
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
   } catch {
@@ -88,7 +88,10 @@ async function readUntilEnd(url: string, from: number, onBytes: (have: number) =
   return Buffer.concat(chunks)
 }
 
-/** The row of a cut upload, without content, cannot become a version, and leads to what is left, which is removed after a day. */
+/**
+ * The row of an interrupted upload has no content and cannot become a version; it identifies the remains, which are
+ * removed after a day.
+ */
 async function isForgotten(rollout: Rollout, upload: Awaited<ReturnType<typeof halfUpload>>): Promise<void> {
   assert.equal((await upload.row())?.bytes, '0')
   const version2 = { modelId: rollout.modelId, number: '01.03.00', fileId: upload.id, replace: true }

@@ -34,7 +34,7 @@ const troubleOf = (deviceId: string): number => (Number(deviceId) % 5 === 0 ? Nu
 const endOf = (deviceId: string): string =>
   ({ 0: 'failed flash', 1: 'failed device', 2: 'failed other-version' })[troubleOf(deviceId)] ?? 'succeeded'
 
-/** Devices that take what they are offered: four fifths well, a fifth in trouble of every sort. */
+/** Devices that take their offers: four fifths succeed, a fifth has troubles of every kind. */
 function devices(app: TestApp, target: string) {
   const offers = new Map<string, number>()
   const served = new Map<string, number>()

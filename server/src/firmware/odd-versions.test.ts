@@ -9,7 +9,7 @@ import { addVersion, startRollout, type Rollout } from '../testing/firmware/roll
 import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 
-/** Versions and values that look like numbers and are none: what a device reports must not end the calls of others. */
+/** Versions and values that only look like numbers: what a device reports must not fail the calls of others. */
 
 let app: TestApp
 before(async () => {

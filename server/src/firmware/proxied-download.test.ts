@@ -24,15 +24,18 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { testCertificate } from '../testing/test-certificate.ts'
 import { until } from '../testing/until.ts'
 
-/** Behind a proxy a version that is stopped ends as it does without one: nobody gets the file whole. */
+/** Stopping a version behind a proxy has the same result as without one: nobody gets the whole file. */
 
 /** The largest that the kernel lets the buffers of one connection grow to, sending and receiving, in bytes: on some machines eight times that of others. */
 const kernelHolds = ['tcp_rmem', 'tcp_wmem']
   .map((name) => readFileSync(`/proc/sys/net/ipv4/${name}`, 'utf8').trim().split(/\s+/).at(-1))
   .reduce((sum, most) => sum + Number(most), 0)
-/** What may still be on its way: in the buffers of both connections of a proxy, and 2 MB in the proxy and in the programs. */
+/**
+ * Bytes that may still be in transit: in the buffers of both connections of a proxy, and 2 MB in the proxy and in the
+ * programs.
+ */
 const maxUnderWay = 2 * kernelHolds + 2_000_000
-/** More than can be on its way, and what is read before the stop; at most what a version may have. */
+/** More than can be in transit and is read before the stop; at most the limit of a version. */
 const fileBytes = Math.min(maxUnderWay + 60_000_000, 250_000_000)
 
 let app: TestApp
@@ -59,7 +62,7 @@ const secureWay =
   () =>
     tls.connect({ port, host: '127.0.0.1', servername: 'localhost', ca: testCertificate.cert })
 
-/** A client that reads half a megabyte a second at most, until it is told to read on to the end as fast as it can. */
+/** A client that reads half a megabyte a second at most, until the test lets it read the rest at full speed. */
 async function readSlowly(connect: Way, address: string) {
   const socket = connect()
   const [head, body] = [Promise.withResolvers<string>(), { bytes: 0 }]
@@ -133,7 +136,7 @@ test('a version that is stopped in the middle reaches nobody whole, directly or 
     assert.match(download.head, /^HTTP\/1\.1 200 /, name)
     assert.match(download.head, new RegExp(`\r\n${spelling}: ${fileBytes}(\r\n|$)`), name)
   }
-  // Bytes are noted every five seconds, and with the end of the file: a proxy that takes it whole has it by then.
+  // Bytes are recorded every five seconds, and at the end of the file: a proxy that reads it whole has it by then.
   for (const { id, name } of reading)
     await until(`bytes over ${name} to be noted`, async () => Number((await rowOf(rollout, taskId, id)).bytes) > 0)
   const atStop = reading.map(({ download }) => download.bytes())

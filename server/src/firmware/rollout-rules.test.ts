@@ -186,7 +186,7 @@ test('a device that resumes its download by itself counts under the cap and may 
   const [resuming, second, third, fourth] = fleet
   assert.ok(resuming && second && third && fourth)
   const version = await addVersion(rollout, '01.02.00')
-  // The others are at work at first, so that it is known who is offered when.
+  // The others are busy at first, so that the order of offers is known.
   const busy = (workState: number, ids: readonly string[]) =>
     app.db.updateTable('deviceState').set({ workState }).where('deviceId', 'in', ids).execute()
   await busy(2, [third.made.id, fourth.made.id])
@@ -199,7 +199,7 @@ test('a device that resumes its download by itself counts under the cap and may 
   await busy(0, [third.made.id])
   await inform(third.device, third.made, '1.0.0')
   await receiveOffer(third.device, third.made)
-  // Its address survived: it reads on without having been offered anything.
+  // The address is still valid: the device continues without a new offer.
   assert.equal((await fetch(addressIn(app, url))).status, 200)
   await reaches(rollout, taskId, resuming.made.id, 'downloading')
   const states = async () => {
@@ -286,7 +286,7 @@ test('a draft that was never submitted is removed; what was ever submitted is wi
   const waiting = await add({ submit: true })
   assert.equal(await remove(id, waiting), 409, 'all of them or none')
   assert.equal((await taskOf(rollout, id)).status, 'CREATE')
-  // Taken back into a draft by an edit, it was submitted all the same.
+  // An edit returned the task to a draft, but it had been submitted all the same.
   assert.equal(
     (await app.ask(upgradeTaskApi.updateTask, { ...draft, ...(await at(waiting)) }, rollout.engineer)).status,
     200,

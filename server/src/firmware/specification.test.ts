@@ -93,7 +93,7 @@ test('a started task offers nothing before its start time, and begins at it', as
   await approve(rollout, id)
   assert.equal((await confirm(rollout, 'start', id)).status, 200)
   app.clock.advance(hour)
-  // Another task of the same worker goes its whole way meanwhile, so that this one was looked at.
+  // Another task of the same worker completes meanwhile, which shows that this one was looked at.
   const other = await startRollout(app)
   const { id: otherVersion } = await addVersion(other, '01.02.00')
   const second = await online(other)
@@ -257,7 +257,7 @@ test('a task that begins while somebody withdraws it is withdrawn: the beginning
 test('remarks, notes, descriptions and the reason of a rejection have at most 120 characters', async () => {
   const rollout = await startRollout(app)
   const { engineer, approver, modelId } = rollout
-  // As people count: one beyond the basic plane is one character.
+  // The count is a person's: a character beyond the basic plane is one.
   const [fits, tooLong] = ['蒸'.repeat(119) + '🍞', '蒸'.repeat(121)]
   const outcome = ({
     status,

@@ -19,7 +19,7 @@ import {
 } from '../testing/firmware/rollout.ts'
 import { until } from '../testing/until.ts'
 
-/** Devices wait for the cap, for somebody at the panel, and for the end of a day of silence. */
+/** Devices wait for the cap, for a person at the panel, and for the end of a day of silence. */
 
 const [minute, hour] = [60_000, hourMs]
 let app: TestApp
@@ -59,11 +59,11 @@ test('where the panel asks first, an offer lasts 24 hours without a place under 
   const fleet = await connected(rollout, 5)
   const version = await addVersion(rollout, '01.02.00')
   const taskId = await runTask(rollout, [version.id], { deviceIds: fleet.map(({ made }) => made.id) })
-  // More than the cap of three.
+  // There are more devices than the cap of three.
   const offers = await Promise.all(fleet.map(({ made, device }) => receiveOffer(device, made)))
   const [one, two, three] = fleet
   assert.ok(one !== undefined && two !== undefined && three !== undefined)
-  // An offer whose sending is not written down yet would be over its minute.
+  // An offer that is not yet recorded as sent would exceed its minute.
   for (const { made } of fleet) await reaches(rollout, taskId, made.id, 'offered')
   // Nobody touches the panel for 23 hours: offer and address stay valid, and no attempt is counted.
   app.clock.advance(23 * hour)
@@ -91,7 +91,7 @@ test('a device online that said nothing of its firmware for a day is asked for i
   const [device, talking] = [await connectMade(app, made), await connectMade(app, other)]
   await inform(device, made, '1.0.0')
   await inform(talking, other, '1.0.0')
-  // Both wait: they are at work.
+  // Both wait, because they are busy.
   const ids = [made.id, other.id]
   await app.db.updateTable('deviceState').set({ workState: 2 }).where('deviceId', 'in', ids).execute()
   const taskId = await runTask(rollout, [version.id], { deviceIds: ids })

@@ -10,7 +10,7 @@ export function jobRow(job: OwnJob, locale: Locale): JobRow {
   return {
     id: job.id,
     kind: JobKind.parse(job.kind),
-    // A job without a file is named by what it does alone.
+    // The name of a job without a file consists of its kind alone.
     title: [what, job.fileName].filter(Boolean).join(locale === 'zh' ? '：' : ': '),
     fileName: job.fileName,
     status: job.status,

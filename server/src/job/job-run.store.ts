@@ -159,8 +159,8 @@ export async function listLostRuns(db: Db): Promise<string[]> {
 }
 
 /**
- * Jobs of these runs whose lease has expired: they are queued again, given up after `most` interruptions, or cancelled if that was
- * requested. Returns the ids of the queued ones.
+ * Jobs of these runs whose lease has expired are queued again, given up after `most` interruptions, or cancelled if
+ * that was requested. Returns the ids of the queued ones.
  */
 export async function freeLostJobs(
   db: Db,

@@ -165,7 +165,7 @@ export async function cancelWaitingJob(db: Db, id: string, at: number, expiresAt
   return numUpdatedRows > 0n
 }
 
-/** Asks a running job to stop; its runner notices it within a second. */
+/** Requests that a running job stops; its runner notices it within a second. */
 export async function askToCancel(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')

@@ -56,7 +56,7 @@ export type DomainManifest = Domain<LongWork<unknown>, InHandKind>
 
 export type JobCaller = Pick<Caller, 'accountId' | 'account' | 'organisationId' | 'operationCodes'>
 
-/** How an export reports the rows that it has written, of all of them. */
+/** Reports how many rows an export has written, out of all. */
 export type ReportProgress = (done: number, total: number) => Promise<void>
 
 export type Progress = Readonly<{
@@ -72,7 +72,7 @@ export type Progress = Readonly<{
 }>
 
 export type RefusedRow = Readonly<{
-  /** As in `readTable`: from 1, including the header. */
+  /** Counted from 1, including the header, as in `readTable`. */
   row: number
   /** The whole row, to be corrected and imported again. */
   cells: readonly unknown[]

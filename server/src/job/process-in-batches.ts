@@ -28,7 +28,7 @@ const atStart: z.output<typeof Checkpoint> = {
   counts: { added: 0, updated: 0, erased: 0, alike: 0, alikeRow: 0 },
 }
 
-/** Erased values, and rows alike, are named where there are any. */
+/** Erased values and similar rows are named if there are any. */
 const shownOf = ({ erased, alike, alikeRow, ...counts }: typeof atStart.counts) => ({
   ...counts,
   ...(erased === 0 ? {} : { erased }),
@@ -42,7 +42,7 @@ export type Taken = Readonly<{
   added: number
   updated: number
   erased?: number
-  /** Rows that are taken, and look like another one. */
+  /** Accepted rows that resemble another one. */
   alike?: readonly number[]
 }>
 

@@ -18,7 +18,7 @@ export async function readHead(work: Work, score: Score): Promise<{ head: TableR
   return head === undefined || total === 0 ? refuse('job.noRows') : { head, total }
 }
 
-/** Its rows in batches; the last one may be smaller. */
+/** Yields the rows in batches; the last one may be smaller. */
 export async function* readBatches(work: Work, score: Score, atOnce: number): AsyncGenerator<TableRow[]> {
   let batch: TableRow[] = []
   let isHead = true

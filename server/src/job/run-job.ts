@@ -35,7 +35,7 @@ export type Running = Readonly<{
 export const expiryOf = (kind: string, at: number) =>
   at + (secretJobKinds.includes(kind) ? secretJobMs : jobLimits.keptDays * dayMs)
 
-/** Runs one job until it ends, is taken away, or this worker stops. Does nothing if the job no longer waits. */
+/** Runs one job until it ends, loses its lease, or this worker stops. Does nothing if the job no longer waits. */
 export async function runJob(running: Running, jobId: string): Promise<void> {
   const { db, clock, stopping } = running.platform
   if (stopping.aborted) return askAgain(db, jobId, 0)
@@ -67,7 +67,7 @@ async function perform(
   const caller = await findCaller(job)
   if (caller === undefined || !caller.operationCodes.has(work.access(job.params))) refuse('job.notAllowed')
   const timeZone = (await knownZone(platform, job.timeZone)) ?? platform.settings.timeZone
-  // Its changes are attributed to its person, under the number of its log line.
+  // Changes are attributed to the job's person, under the number of its log line.
   const mark = { id: job.operationId, accountId: job.accountId, call: job.kind }
   await withOperation(mark, () => work.run(workFor(platform, { ...job, timeZone }, caller, held), job.params))
   // A run that ignored its signal has not succeeded if it was asked to stop.
@@ -129,7 +129,7 @@ async function settle(ending: Ending, error: unknown): Promise<void> {
   if (why === 'lost') return log.warn({ jobId }, 'A job went on without this worker')
   if (why === 'stopping') return giveBack(platform, held)
   if (isDatabaseAway(error)) {
-    // Nothing can be written now. The job is found when its lease has expired, and continues from its checkpoint.
+    // Writing is not possible now. The job is found when its lease has expired, and continues from its checkpoint.
     return log.warn({ err: error, jobId }, 'A job was interrupted by the loss of the database')
   }
   if (error instanceof Refusal)

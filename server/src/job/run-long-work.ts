@@ -46,8 +46,8 @@ export function jobHousekeeping({ db, files, clock }: Pick<Platform, 'db' | 'fil
 
 /**
  * Finds jobs of killed workers, and queues them again or gives them up. Every worker does it, so that one running
- * worker is enough. A lease that has expired is looked at twice: a worker that a busy machine held up for as long, this one or another,
- * has renewed it by then.
+ * worker is enough. An expired lease is checked twice: a worker that a busy machine delayed as long has renewed it by
+ * then.
  */
 export function startFreeingLostJobs({
   db,
@@ -80,7 +80,7 @@ export function startFreeingLostJobs({
   }
   return queues.watch({
     name: 'lost-jobs',
-    // One that was lost once is looked at again, lost or not.
+    // A job that was once found lost is checked again in any case.
     waits: () => (isAskDue() || lostBefore.length > 0 ? true : areRunsLost()),
     busyMs,
     work,

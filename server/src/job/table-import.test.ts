@@ -13,7 +13,7 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-/** What all imports of tables have in common (table-import.ts), asked of each. */
+/** Rules that all imports of tables share (table-import.ts), tested on each of them. */
 
 let app: TestApp
 let token: string
@@ -31,12 +31,12 @@ type Import = Readonly<{
   en: readonly string[]
   zh: readonly string[]
   row: (n: number) => readonly string[]
-  /** The column, from 0, whose value a file names only once. */
+  /** The zero-based column whose value a file may contain only once. */
   key: number
   /** The column that a hyphen cannot erase. */
   kept?: number
   missing: string
-  /** It is of one product, and takes a column that it does not know as long as nothing stands in it. */
+  /** The import belongs to one product, and accepts an unknown column as long as it is empty. */
   isOfProduct?: true
 }>
 

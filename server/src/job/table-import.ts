@@ -15,13 +15,13 @@ import { processInBatches, type Taken } from './process-in-batches.ts'
 import { readHead, type Score } from './read-input.ts'
 import { startJob } from './start-job.ts'
 
-/** Of an import that asks for nothing but its file. */
+/** The parameters of an import that needs nothing but its file. */
 export const NoParams = z.object({})
 export type NoParams = z.output<typeof NoParams>
 
 /**
- * The import of a table: a check, which shows what the rows would do and writes nothing but its own progress, and the import of
- * the same file. A domain says which columns there are, how a row is read, and how rows that passed are written.
+ * The import of a table: a check, which shows what the rows would do and writes only its own progress, and the import
+ * of the same file. A domain defines the columns, how a row is read, and how accepted rows are written.
  */
 type Definition<P, C extends string, R> = Readonly<{
   kinds: Readonly<{ check: JobKind; import: JobKind }>
@@ -43,11 +43,11 @@ type ImportColumns<C extends string> = Readonly<{
   needed?: readonly (NoInfer<C> | readonly NoInfer<C>[])[]
   /** Hold numbers or times. */
   others?: readonly NoInfer<C>[]
-  /** Not kept with a refused row. */
+  /** These columns are not stored with a refused row. */
   hidden?: readonly NoInfer<C>[]
-  /** What a header from outside stands for, before it is looked up. */
+  /** Converts a header of another program into a known one before it is looked up. */
   plainHead?: (cell: TableCell) => TableCell
-  /** Unknown columns are left to `read`, which finds them in `unknownAt`. */
+  /** `read` handles unknown columns, which it finds in `unknownAt`. */
   takesUnknown?: true
 }>
 
@@ -71,7 +71,7 @@ export type ReadRows<C extends string, R> = Readonly<{
 }>
 
 type OpenImport<C extends string, R> = Readonly<{
-  /** Divides rows into those that pass and those that are refused. It stores nothing, and the same rows always get the same answer. */
+  /** Separates accepted rows from refused ones. It stores nothing, and the same rows always get the same answer. */
   read: (db: Db, rows: readonly TableRow[]) => Promise<ReadRows<C, R>> | ReadRows<C, R>
   /** Rows before the checkpoint of an interrupted run: later ones may repeat them. By default they are read again. */
   note?: (rows: readonly TableRow[]) => void
@@ -85,7 +85,7 @@ type OpenImport<C extends string, R> = Readonly<{
 
 type Written<C extends string> = Omit<Taken, 'refused' | 'failed'> &
   Readonly<{
-    /** Rows that passed, and could not be written after all. */
+    /** Rows that passed the check but could not be written. */
     refused?: readonly RefusedTableRow<C>[]
   }>
 
@@ -93,7 +93,7 @@ type TableImport<P> = Readonly<{
   /** The check and the import, for the manifest. */
   works: readonly LongWork<P>[]
   startCheck: (ctx: Ctx, params: P, upload: Upload) => Promise<{ jobId: string }>
-  /** Takes the file of the check, in the time zone of the check. */
+  /** Uses the file of the check, in the time zone of the check. */
   startImport: (ctx: Ctx, params: P, checkedJobId: string) => Promise<{ jobId: string }>
 }>
 
@@ -166,7 +166,10 @@ async function readSheet<C extends string>(
   return { sheet: { head, at, unknownAt, rowOf: new Map() }, total, score }
 }
 
-/** Refused rows name the column as the file does, for the person who corrects the row; by our own name if the file has none. */
+/**
+ * Refused rows name the column as the file does, for the person who corrects the row; by our own name if the file has
+ * none.
+ */
 function refusedRows<C extends string>(
   { head, at }: Sheet<C>,
   { heads, hidden = [] }: ImportColumns<C>,
@@ -194,7 +197,7 @@ export function firstRow({ rowOf }: Pick<Sheet<string>, 'rowOf'>, key: string, r
 }
 
 type CellRule = Readonly<{
-  /** In characters. */
+  /** The limit in characters. */
   max: number
   /** Several lines, and not a name. */
   isText?: boolean

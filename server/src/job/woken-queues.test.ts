@@ -17,8 +17,8 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
 /**
- * Each queue is woken by what fills it: here nobody looks into one for a minute, and all is worked off long before. What is only due by
- * the clock, and the seal of the log, wait for a look.
+ * Each queue is woken by whatever fills it: in this test no queue is polled for a minute, and all work is done long
+ * before. Only work that is due by the clock, and the seal of the log, wait for a poll.
  */
 
 let app: TestApp

@@ -14,8 +14,8 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
 /**
- * Commands while networks fall silent, come back, are cut and taken over, between answers that come at once, twice, late or never. Each
- * oven has a network of its own; the minutes, which end commands, pass for all of them at once.
+ * Tests commands while networks fall silent, return, are cut and taken over, with answers at once, twice, late or
+ * never. Each oven has a network of its own; the minutes, which end commands, pass for all of them at once.
  */
 
 let app: TestApp
@@ -37,12 +37,12 @@ after(() => app.stop())
 const ovens = 5
 const minutes = 3
 const stepsAMinute = 25
-/** The number of the present minute: a command ends in the one in which it was made, what comes later is late. */
+/** The number of the present minute: a command ends in the minute of its creation, and later answers are late. */
 let minute = 0
 
 type Sent = Readonly<{ id: string; madeIn: number; isRepeatable: boolean }>
 
-/** What is sent, and whether the thing model says that it may be sent again. */
+/** Commands to send, and whether the thing model marks them as repeatable. */
 const contentsOf = (random: Random) =>
   [
     [{ kind: 'property.set', params: { FanSpeed: 30 + random.int(8) * 10 } }, true],
@@ -51,7 +51,7 @@ const contentsOf = (random: Random) =>
     [{ kind: 'service', identifier: 'Identify', params: { Seconds: 1 + random.int(9) } }, true],
   ] as const
 
-/** A command over HTTP, as the console sends it; undefined where the oven counts as offline. */
+/** A command over HTTP, as the console sends it; undefined if the oven counts as offline. */
 async function command(random: Random, deviceId: string): Promise<Sent | undefined> {
   const contents = contentsOf(random)
   const [content, isRepeatable] = contents[random.int(contents.length)] ?? contents[0]
@@ -67,7 +67,7 @@ async function command(random: Random, deviceId: string): Promise<Sent | undefin
   return { id: envelope.data.id, madeIn: minute, isRepeatable }
 }
 
-/** What happens to the network of an oven next. */
+/** Changes the network of an oven at random. */
 async function turn(oven: RestlessOven, random: Random): Promise<void> {
   const network = oven.network()
   const way = random.int(4)
@@ -105,7 +105,7 @@ async function passMinute(all: readonly RestlessOven[]): Promise<void> {
   for (const oven of all) await until('the end of all commands', async () => !(await rowsOf(oven)).some(isOpen), 30_000)
 }
 
-/** What is wrong with the end of a command, by what its oven knows of it. */
+/** Returns what is wrong with the end of a command, judged by what its oven received. */
 function faultOf({ madeIn, isRepeatable }: Sent, row: CommandRow, heard: Heard | undefined): string | undefined {
   const over = heard?.over ?? []
   const answers = heard?.answers ?? []
@@ -128,11 +128,11 @@ function faultOf({ madeIn, isRepeatable }: Sent, row: CommandRow, heard: Heard |
     return row.status !== 'late' && (!wasInTime || row.status !== told) ? 'it was not answered so in time' : undefined
   }
   if (row.status === 'unknown') return isRepeatable ? 'it may be repeated' : undefined
-  // Timed out: it came and was not answered, was never sent, or may be repeated.
+  // Timed out: the command arrived without an answer, was never sent, or may be repeated.
   return !isRepeatable && row.sends > 0 && came === 0 ? 'nobody knows that it came' : undefined
 }
 
-/** One end for each command, and after that nothing but an answer that was late. */
+/** Each command has one end, and only a late answer may follow it. */
 async function statusFaults(sent: readonly Sent[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; statuses: string[] }>`
     select id, array_agg(status order by place) as statuses from command_status group by id`.execute(app.db)
@@ -169,7 +169,7 @@ test('while networks fall silent and come back, each command ends once and truly
     await Promise.all(lives.map(({ oven, random, sent }) => live(oven, random, sent)))
     await passMinute(all)
   }
-  // What is still owed is answered when it is too late.
+  // Answers that are still owed now arrive too late.
   const late: Answer[] = []
   for (const { oven } of lives) {
     await oven.connect()

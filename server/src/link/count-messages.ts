@@ -18,7 +18,7 @@ export type MessageCounts = Readonly<{
 
 /**
  * Counts the messages of a connector and stores the sums every 5 s, zeros included: a span without a row was not
- * counted. A span that cannot be stored is tried again, and what is counted meanwhile belongs to the next one.
+ * counted. A span that cannot be stored is tried again, and later counts belong to the next one.
  */
 export function countMessages({ db, clock, log }: Readonly<{ db: Db; clock: Clock; log: Log }>): MessageCounts {
   const connectorId = randomUUID()

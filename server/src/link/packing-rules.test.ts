@@ -16,7 +16,7 @@ import {
 } from '../testing/packing/compare.ts'
 import type { Form, Packing, Step } from '../testing/packing/packing.ts'
 import { listRecords, readShadow, readVerdict } from '../testing/packing/picture.ts'
-import type { Said } from '../testing/packing/said.ts'
+import type { Said } from '../testing/packing/timed-values.ts'
 import type { Series } from '../testing/packing/series.ts'
 import { makeWorld, sendAll, type Sent, type World } from '../testing/packing/world.ts'
 import { until } from '../testing/until.ts'
@@ -190,7 +190,7 @@ test('an excursion of which the middle comes last is one record, from its true b
 
 test('a record that late reports show was never true is withdrawn, and leaves no excursion', async () => {
   const warm = [20, 30, 40].map((at): Said => [at * minute, 'CabinetTemp', 12])
-  // The defrost that explains them comes after their end.
+  // The defrost that excuses them arrives after their end.
   const series = seriesOf(app.clock.now(), 'calm', [
     ...begin,
     [19 * minute, 'Defrost', 1],
@@ -230,7 +230,7 @@ test('an excursion of the past is announced once, however often it is sent', asy
     const records = new Set((await listRecords(world, sent, 'calm')).map(({ id }) => id))
     return list.filter(({ opens }) => records.has(opens?.id ?? ''))
   }
-  // News of the past waits until nothing more comes for half a minute.
+  // Late news wait until no more have come for half a minute.
   app.clock.advance(60_000)
   await until('it to be announced', async () => (await told()).length > 0, 5000)
   await same(sent, compareExcursionRecords)

@@ -18,8 +18,9 @@ import { startKilledConnector } from '../testing/packing/killed-connector.ts'
 import { countTheNight, failureOf, sealAll, seedOfPackings, startTrial, type Trial } from '../testing/packing/trial.ts'
 
 /**
- * One random series of values and events is sent in twenty packings. Every answer about it is the same for all of them, and what plain
- * loops over the series find. A failure prints its seed; `PACKING_SHRINK=1` looks for a small example.
+ * One random series of values and events is sent in twenty packings. Every answer about it is the same for all of them,
+ * and equals the result of plain loops over the series. A failure prints its seed; `PACKING_SHRINK=1` looks for a small
+ * example.
  */
 
 let trial: Trial

@@ -247,7 +247,7 @@ test('the devices of a connector that died are set offline by the next, with the
     const state = { online: true, connectorId: 'died', onlineChangedAt: at(-100_000), lastSeenAt: at(seenMs) }
     await app.db.updateTable('deviceState').set(state).where('deviceId', '=', deviceId).execute()
   }
-  // It reconnects to the next connector before that one knows that the other is dead.
+  // The device reconnects to the next connector before that one knows that the other is dead.
   await connectMade(app, quick)
   await isOnline(app, oven, false)
   await until('the end to be in the log', async () => (await reasonsOf(quick)).length === 3)

@@ -50,13 +50,13 @@ export type LinkOptions = Readonly<{
   secretKey: Buffer
   /** `TIME_ZONE`. */
   installationZone: string
-  /** The base URL for device downloads, where it is set. */
+  /** The base URL for device downloads, if it is set. */
   deviceUrl?: string | undefined
   clock: Clock
   log: Log
   listener: Listener
   metrics: Metrics
-  /** `QUEUE_LOOK_MS`: what a notification was lost of is looked for so often. */
+  /** `QUEUE_LOOK_MS`: the interval of the search for work whose notification was lost. */
   lookMs: number
   /** Throws while intake is paused; reports then wait unacknowledged and are retried. */
   assertRoom?: (() => Promise<void>) | undefined

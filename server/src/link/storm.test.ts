@@ -41,7 +41,8 @@ test('devices that connect while the database has no time for us are admitted wh
   try {
     await resumed
     await until('all to be admitted', () => flood.connected() === devices.length, 20_000)
-    // The first one is asked for alone, and its question has no answer within the limit of an answer. The others wait for theirs.
+    // The first device is asked about alone, and its question has no answer within the limit. The others wait for
+    // theirs.
     assert.ok(flood.turnedAway() <= 1, `${flood.turnedAway()} turned away`)
   } finally {
     await flood.stop(0)

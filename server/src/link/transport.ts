@@ -32,9 +32,9 @@ export type LinkPlugin = Readonly<{
   /** Reads a message on arrival; undefined when the message is not the plug-in's. */
   arrived: (message: Incoming) => readonly Entry[] | undefined
   readers: readonly EntryReader[]
-  /** Devices whose connections the plug-in needs, if they are not connected to this process. */
+  /** Devices whose connections the plug-in needs even if they are not connected to this process. */
   listNeeded: () => Promise<string[]>
-  /** Devices that the plug-in counts as online, each with a stand-in for its connection. */
+  /** Devices that the plug-in counts as online, each with a placeholder for its connection. */
   online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
   /** Records again that a device is online; false when the connection is not the plug-in's. */
   reportOnline: (connection: Connected) => boolean

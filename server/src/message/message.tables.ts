@@ -16,7 +16,7 @@ declare module '../platform/db/database.ts' {
      * * `address`: Of the mail of an act: as it was then, until the mail has ended.
      */
     messageDelivery: Table<'messageDelivery', { reason: DeliveryReason }>
-    /** Written by triggers of the deliveries alone. */
+    /** Only triggers of the deliveries write it. */
     messageCount: TriggerTable<'messageCount'>
     pushTask: Table<'pushTask', { opens: Opens }>
     /**

@@ -69,7 +69,7 @@ const reached = (id: string, state: string) =>
   )
 const add = async (body: TaskDraft, { token }: MadeAccount = admin) => app.ask(taskApi.addTask, body, { token })
 
-/** Parameters that are not plain words. */
+/** Parameters that need formatting instead of plain substitution. */
 const counted = { value: 1, before: null, yearAgo: null, url: '', running: 1, succeeded: 1, failed: 0 }
 const samples: Readonly<Record<string, unknown>> = {
   severity: 'critical',

@@ -30,7 +30,7 @@ after(async () => {
   await mail[Symbol.asyncDispose]()
 })
 
-/** A notice that anybody takes back: a message of an event, announced in the act. */
+/** A message that anybody may withdraw: one of an event, announced in the act. */
 const planted: Trigger = async (of) => {
   const owner = await receiver(of, { role: 'support' })
   return {
@@ -64,7 +64,7 @@ const sources = path.join(import.meta.dirname, '..')
 /** The files that write a message themselves: `announce`, and push tasks with their test, which a person writes. */
 const writers = ['message/announce/announce.ts', 'message/task/change-task.ts', 'message/task/push-work.ts']
 
-/** Calls that make a message beside `announce`, and kinds that are in the list and that nothing announces. */
+/** Finds calls that write a message without `announce`, and kinds in the list that nothing announces. */
 function findBypasses(files: Readonly<Record<string, string>>): string[] {
   const product = Object.entries(files).filter(([file]) => !/\.test\.ts$|^testing\/|\/demo\//.test(file))
   const bypassing = product

@@ -16,7 +16,7 @@ import { make } from '../testing/make.ts'
 import type { TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-// The registers are the truth: whatever happens to the echo of a write, the ledger says what they say.
+// The registers decide: whatever happens to the echo of a write, the ledger has the content of the registers.
 
 const answerMs = 60
 const lateMs = 400
@@ -213,7 +213,7 @@ test('a late echo of an earlier write is not taken for the answer to the next', 
   const opened = await open()
   const { line } = opened
   t.after(() => line.stop())
-  // Nothing but its echo proves a write of these, and the next one is lost.
+  // Only the echo proves a write of these registers, and the next echo is lost.
   for (const [kind, first, next] of [
     ['Hidden', 1, 1],
     ['HiddenAgain', 1, 2],
@@ -309,7 +309,7 @@ test('a command that is still waiting for the line when its time is over is neve
   const { line } = opened
   t.after(() => line.stop())
   line.setFaults(() => 'unanswered')
-  // Both are sent at once: the first holds the line for half a second only.
+  // Both are sent at once: the first holds the line for only half a second.
   const begun = send(opened, { Reg6: 71 })
   await until('its write', () => line.written.length > 0)
   const [first, second] = await Promise.all([begun, send(opened, { Reg16: 72 })])
@@ -359,10 +359,10 @@ test('a desired value of a register that is never read is written once, and agai
   const draft = { id: opened.unit.id, version: await version(), values: { Hidden: 9 }, password: testPassword }
   const set = await app.ask(commandCalls.cooler.setDesired, draft, { token })
   assert.equal(set.status, 200, set.envelope.msg)
-  /** What is wanted of registers that never report. */
+  /** Reads the desired values of registers that are never reported. */
   const desired = async () =>
     (await app.ask(telemetryCalls.cooler.shadow, { id: opened.unit.id }, { token })).envelope.data.wanted
-  /** What is written over a new connection, until the unit has been polled for a while. */
+  /** Returns what is written over a new connection, once the unit has been polled for a while. */
   const over = async (fault: Fault) => {
     const line = await opened.reconnect((request) => (isWrite(request) ? fault : 'none'))
     t.after(() => line.stop())
@@ -373,7 +373,7 @@ test('a desired value of a register that is never read is written once, and agai
     await isOnline(app, opened.unit, false)
     return line.requests.filter((hex) => hex.startsWith('10007000') || hex.startsWith('06007000')).length
   }
-  // Its echoes are lost: nobody knows whether it is there.
+  // The echoes are lost, so the result of the write is unknown.
   assert.ok((await over('unanswered')) > 0)
   assert.equal((await desired()).length, 1)
   assert.equal(await over('none'), 1)

@@ -15,7 +15,7 @@ import { openLine } from './modbus-line.ts'
 import { pollsFor, type Unit } from './modbus-unit.ts'
 import { pollUnits, usualRhythm, type UnitReading } from './poll-units.ts'
 
-/** What a unit, or a gateway in its place, answers to requests that it does not carry out. */
+/** Tests how a unit, or a gateway in its place, refuses requests. */
 
 const count = 200
 const register = (address: number): Property => ({
@@ -70,7 +70,7 @@ function unitWith(codeAt: (address: number) => number | undefined) {
     address: 3,
     isBehind: true,
     model,
-    // Due later: a test asks for everything itself.
+    // Polls are due later, because the test requests everything itself.
     polls: pollsFor(model, [], performance.now() + hourMs),
     reported: new Map(),
     silent: 0,
@@ -253,6 +253,6 @@ test('a register that its unit refuses is shown as refused, also where it had a 
   await until('the refusal to be shown again', async () => (await refused()).length > 0)
   assert.deepEqual(await refused(), ['R3 illegalAddress'])
   isRefusing = false
-  // Its value is the same as before, and is read all the same.
+  // The value is the same as before, and is read all the same.
   await until('it to be read again', async () => (await refused()).length === 0)
 })

@@ -93,7 +93,7 @@ test('an answer of a command that equals an earlier one to another request count
   const first = line.ask(one(0))
   assert.equal(line.take(answered(5), 0).kind, 'answered')
   await first
-  // The first answer arrives a second time, and then the one that was asked for.
+  // The first answer arrives a second time, followed by the requested one.
   const second = line.ask(one(1))
   assert.equal(line.take(answered(5), 0).kind, 'unasked')
   assert.equal(line.take(answered(6), 0).kind, 'answered')
@@ -113,20 +113,20 @@ test('an answer to a poll that arrives a second time is not taken for the answer
   const first = line.ask(polled(0))
   assert.equal(line.take(answered(5), 0).kind, 'answered')
   await first
-  // The first answer comes again, and again, and then the one to this question.
+  // The first answer arrives again and again, followed by the one to this question.
   const second = line.ask(polled(1))
   assert.equal(line.take(answered(5), 0).kind, 'unasked')
   assert.equal(line.take(answered(5), 0).kind, 'unasked')
   assert.equal(line.take(answered(6), 0).kind, 'answered')
   assert.equal((await second).kind, 'answered')
-  // Nothing else follows: it may have been its own. Asked again, it is believed.
+  // No other answer follows, so the first may have been its own. After a repeated request it is accepted.
   const third = line.ask(polled(2))
   assert.equal(line.take(answered(6), 0).kind, 'unasked')
   assert.equal((await third).kind, 'ambiguous')
   const again = line.ask({ ...polled(2), isRepeated: true })
   assert.equal(line.take(answered(6), 0).kind, 'answered')
   await again
-  // The same registers again: whichever answer it is, it is as good.
+  // The request reads the same registers, so either answer is equally valid.
   const same = line.ask(polled(2))
   assert.equal(line.take(answered(6), 0).kind, 'answered')
   await same
@@ -156,7 +156,7 @@ test('before a write that only its echo proves, a late or repeated echo of its l
     isOnlyProof,
   })
   assert.equal((await line.ask(asking(write(1), true))).kind, 'silent')
-  // Its echo does not name the value.
+  // The echo does not contain the value.
   assert.ok(line.doubtMs(asking(write(2), false)) > 0)
   assert.equal(line.doubtMs({ ...asking(write(2), false), protocol: 'modbusTcp' }), 0)
   const { line: other } = opened()

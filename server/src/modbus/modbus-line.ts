@@ -11,11 +11,11 @@ import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { answerLength, endOf, pastRequests } from './past-requests.ts'
 import type { Asked } from './past-requests.ts'
 
-/** One request to one unit. `read` turns the answer into a `T` as soon as it arrives. */
+/** One request to one unit. `read` converts the answer into a `T` as soon as it arrives. */
 export type Question<T> = Asked &
   Readonly<{
     protocol: Modbus['protocolType']
-    /** It is asked again, because nothing told its answer from one that arrives a second time. */
+    /** The request is repeated, because its answer could not be distinguished from one that arrives a second time. */
     isRepeated?: boolean | undefined
     read: (answer: ModbusAnswer, receivedAt: number) => T
   }>
@@ -27,12 +27,12 @@ export type Outcome =
   | Readonly<{ kind: 'silent' }>
   /** A gateway answered in its place that it does not reach the unit. */
   | Readonly<{ kind: 'unreached' }>
-  /** What arrived may be an earlier answer that arrived a second time, and nothing else did. */
+  /** The bytes may be a repeated copy of an earlier answer, and nothing else arrived. */
   | Readonly<{ kind: 'ambiguous' }>
   /** The connection ended, or had ended before the request was sent. */
   | Readonly<{ kind: 'closed'; isSent: boolean }>
 
-/** The result for bytes that a modem sent up. */
+/** The result for bytes that a modem sent. */
 export type Taken<T> =
   /** `by`: an exception may be of the unit, or of a gateway that does not reach it. */
   | Readonly<{ kind: 'answered'; unit: number; request: Uint8Array; read: T; by: 'values' | 'exception' | 'gateway' }>
@@ -42,10 +42,15 @@ export type Taken<T> =
   | Readonly<{ kind: 'unasked' }>
 
 export type Line<T> = Readonly<{
-  /** Sends a request and waits for the answer. Only one at a time: the caller waits for the outcome before the next. */
+  /**
+   * Sends a request and waits for the answer. There is only one at a time: the caller waits for the outcome before the
+   * next.
+   */
   ask: (question: Question<T>) => Promise<Outcome>
   take: (bytes: Uint8Array, receivedAt: number) => Taken<T>
-  /** Time until this request can be sent without the risk that a late answer to another one is taken for its own. */
+  /**
+   * The time until this request can be sent without the risk that a late answer to another one is taken for its own.
+   */
   doubtMs: (question: Asked & Pick<Question<T>, 'protocol'>) => number
   close: () => void
 }>
@@ -65,16 +70,16 @@ type Outstanding<T> = {
 type Options = Readonly<{
   send: (frame: Uint8Array) => Promise<boolean>
   answerMs: number
-  /** How long an answer may arrive after its timeout, or a second time. Later it is not expected any more. */
+  /** How long after its timeout an answer may still arrive, or arrive a second time. */
   lateMs: number
 }>
 
-/** The answers of a line take at most twice as long as its slowest, and this. */
+/** The answers of a line may take at most twice as long as its slowest one, plus this. */
 const spreadMs = 250
 
 /**
  * A serial line behind a modem: one request at a time, and incoming bytes are its answer, a piece of it, damaged, or
- * unsolicited. An answer names neither its address nor its request, so after a timeout another request with the same
+ * unsolicited. An answer contains neither its address nor its request, so after a timeout another request with the same
  * answer length has to wait: its answer could be the late one.
  */
 export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
@@ -116,7 +121,7 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
 
   const longestMs = () => slowestMs * 2 + spreadMs
 
-  /** Takes a frame that answers the request. False if it may be an earlier answer that arrives a second time. */
+  /** Accepts a frame that answers the request. False if it may be an earlier answer that arrives a second time. */
   function accept(own: Outstanding<T>, frame: Uint8Array): boolean {
     const { question, askedAt } = own
     const elapsedMs = performance.now() - askedAt
@@ -169,7 +174,10 @@ export function openLine<T>({ send, answerMs, lateMs }: Options): Line<T> {
 const sourceOf = (answer: ModbusAnswer) =>
   isUnreached(answer) ? 'gateway' : answer.kind === 'exception' ? 'exception' : 'values'
 
-/** What is known of a request for those after it. A poll in doubt is asked again at once, so that it stands in no command's way. */
+/**
+ * Records the end of a request for those after it. A doubtful poll is repeated at once, so that it does not delay a
+ * command.
+ */
 function noteEnd<T>(
   past: ReturnType<typeof pastRequests>,
   { question, askedAt }: Outstanding<T>,
@@ -182,8 +190,8 @@ function noteEnd<T>(
 }
 
 /**
- * Waits for the answer for this long. The time in which this process was busy, and did not read what had arrived, is not
- * the unit's: it is added, once and at most `maxMs`.
+ * Waits for the answer for this long. Time in which this process was busy, and did not read data that had arrived, is
+ * added once, up to `maxMs`.
  */
 function expect<T>(own: Outstanding<T>, forMs: number, outcome: Outcome, maxMs: number): void {
   const dueAt = performance.now() + forMs
@@ -195,7 +203,7 @@ function expect<T>(own: Outstanding<T>, forMs: number, outcome: Outcome, maxMs: 
   }, forMs)
 }
 
-/** What bytes are that are no answer to the request. */
+/** Classifies bytes that do not answer the request. */
 function kindOf<T>(
   { question, frame }: Outstanding<T>,
   whole: Uint8Array,

@@ -17,24 +17,24 @@ type ModbusLink = Readonly<{
   connected: (connection: Connected, device: LinkedDevice) => void
   disconnected: (connection: Connected) => void
   /**
-   * Reads a message on arrival: the next request is sent while this answer is stored. Undefined when it came over no
-   * line.
+   * Reads a message on arrival: the next request is sent while this answer is stored. Undefined if it did not arrive
+   * over a line.
    */
   arrived: (message: Incoming) => readonly Entry[] | undefined
   readers: readonly EntryReader[]
-  /** Devices whose connections it needs, if they are not connected to this process. */
+  /** Devices whose connections are needed even if they are not connected to this process. */
   listNeeded: () => Promise<string[]>
   /**
    * The units that count as online here. They have no connection of their own; the stand-in has a key that no client
    * has.
    */
   online: () => readonly Readonly<{ deviceId: string; connection: Connected }>[]
-  /** Records again that a unit is online; false when the connection is no unit's stand-in. */
+  /** Records again that a unit is online; false if the connection is no unit's placeholder. */
   reportOnline: (connection: Connected) => boolean
   /** Whether a unit, or a modem that is a unit itself, is polled here. */
   polls: (deviceId: string) => boolean
   takes: (command: Pick<CommandToSend, 'id' | 'deviceId'>) => Promise<boolean>
-  /** Call it when units or thing models may have changed. */
+  /** Must be called when units or thing models may have changed. */
   refresh: () => void
   /** Handles NOTIFY `push`: desired values of units. */
   onPush: (payload: unknown) => void
@@ -48,7 +48,7 @@ const DesiredNotice = z.object({ desired: z.array(z.string()).default([]) })
 
 /** Interval of refreshing without a notification. */
 const refreshEveryMs = 10_000
-/** Modems that connect within this are looked up together. */
+/** Modems that connect within this time are looked up together. */
 const gatheringMs = 100
 /** No client can have this key: the keys of connections contain an ampersand. */
 const standIn = 'unit '

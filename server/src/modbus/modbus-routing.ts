@@ -3,8 +3,8 @@ import type { Missing, ValueRouting, Wired } from '../command/value-routing.ts'
 import { placesOf } from './plan-reads.ts'
 
 /**
- * A unit behind a modem has only its registers. A device that is modem and controller in one takes all other values as
- * Alink, but one command goes only one way.
+ * A unit behind a modem has only its registers. A device that is modem and controller in one takes all other values in
+ * Alink, but one command uses only one of the two ways.
  */
 function missing(
   { protocol, nodeType, unit }: Wired,
@@ -16,12 +16,12 @@ function missing(
   const without = identifiers.filter((identifier) => !placed.has(identifier))
   if (without.length === 0) return undefined
   if (unit !== null) return { key: 'device.modbusNoRegister', identifiers: without }
-  // A device behind a gateway that translates for it takes everything as Alink, and so does one without any register.
+  // A device behind a translating gateway takes everything in Alink, and so does one without any register.
   if (nodeType === 'sub-device' || without.length === identifiers.length) return undefined
   return { key: 'device.modbusApart', identifiers: without }
 }
 
-/** The values in registers, and those that the device takes as Alink. */
+/** The values in registers, and those that the device accepts in Alink. */
 function readable(target: Wired, model: ThingModel, identifiers: readonly string[]): string[][] {
   const places = target.protocol === 'alink' ? [] : placesOf(model)
   const placed = new Set(places.map(({ identifier }) => identifier))

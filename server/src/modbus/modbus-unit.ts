@@ -13,13 +13,13 @@ import type { ReadRange } from './plan-reads.ts'
 export type Poll = {
   range: ReadRange
   dueAt: number
-  /** The unit refuses it; it is asked for it seldom. */
+  /** The unit refuses the register, which is polled rarely then. */
   isRefused?: boolean
-  /** How often in a row it could not be answered now. */
+  /** How many times in a row the unit could not answer. */
   failures?: number
 }
 
-/** One Modbus device: behind a modem at an address of its line, or the device that itself holds the connection. */
+/** One Modbus device: behind a modem at an address of its line, or the device that holds the connection itself. */
 export type Unit = {
   readonly device: LinkedDevice
   address: number

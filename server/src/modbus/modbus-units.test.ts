@@ -108,7 +108,7 @@ test('a command is written, confirmed and read back; it succeeded when the unit 
 })
 
 test('a unit that confirms and keeps its own value has not applied it; a refusal is reported too, and a silence leaves it unknown', async (t) => {
-  // The model has a settable interval at an address where the controller has another register, or none.
+  // The model has a settable interval at an address where the controller has another register or none.
   const wrong = quick(modbusUnit, (property) => {
     const { identifier, modbus } = property
     if (modbus === undefined) return property

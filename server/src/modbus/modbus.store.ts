@@ -19,7 +19,7 @@ export async function listModems(db: Db, deviceIds: readonly string[]): Promise<
 
 /**
  * All devices with units behind them, and those that are modem and unit in one. It runs often, so it begins with the
- * smaller sets, with a million devices too.
+ * smaller sets, even with a million devices.
  */
 export async function listModemIds(db: Db): Promise<string[]> {
   const products = await db

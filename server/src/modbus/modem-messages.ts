@@ -22,7 +22,10 @@ function arrive(parts: ModbusParts, modem: Modem, unit: Unit): void {
   modem.polling?.first(unit, (giveWay) => writeDesired(parts, { modem, unit }, giveWay))
 }
 
-/** Servers differ in what they answer for a unit that there is not: exceptions alone make none online, and the log says so, once. */
+/**
+ * Servers answer differently for a missing unit, so exceptions alone do not make a unit online, and this is logged
+ * once.
+ */
 function noteRefusing(parts: ModbusParts, modem: Modem, unit: Unit): void {
   if (unit.hasRefused || !unit.isBehind) return
   unit.hasRefused = true

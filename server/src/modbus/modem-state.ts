@@ -18,7 +18,7 @@ export type Modem = {
   readonly line: Line<UnitReading>
   units: Unit[]
   polling: Polling | undefined
-  /** Commands that wait for their turn on its line, or have it. */
+  /** Commands that wait for the line, or have it. */
   readonly taken: Set<string>
 }
 
@@ -52,7 +52,7 @@ export function unitOf({ modemOf }: ModbusParts, deviceId: string) {
   return modem?.polling === undefined || unit === undefined ? undefined : { modem, unit, polling: modem.polling }
 }
 
-/** Records that a unit came online or went offline; null: neither, for a reason. */
+/** Records that a unit came online or went offline; null records only a reason. */
 export function notePresence(
   { clock, note }: ModbusParts,
   { connection }: Modem,

@@ -1,20 +1,20 @@
 import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import { hourMs } from '@brigade/contract/time.ts'
 
-/** What tells whose an answer is. An answer on a serial line names neither its address nor its request. */
+/** Facts that identify an answer's request, because an answer on a serial line contains neither address nor request. */
 export type Asked = Readonly<{
   unit: number
   request: Uint8Array
   /**
-   * Of a command: when it began (`performance.now()`). Answers to its own earlier requests may be taken for one another,
-   * and no others.
+   * For a command: when it began (`performance.now()`). Answers to its own earlier requests are interchangeable, others
+   * are not.
    */
   since?: number | undefined
-  /** Nothing but the echo proves this write: the register cannot be read. */
+  /** Only the echo proves this write, because the register cannot be read. */
   isOnlyProof?: boolean | undefined
 }>
 
-/** What became of a request: without an answer, with one that was no use, answered, or refused. */
+/** The outcome of a request: no answer, a useless answer, an answer, or a refusal. */
 type End = 'silent' | 'useless' | 'answered' | 'exception'
 
 type Past = {
@@ -45,7 +45,7 @@ export function pastRequests(lateMs: number) {
   const polled = new Map<string, string>()
   /** Until then the line counts as one on which answers arrive twice. */
   let doublesUntil = 0
-  /** When each unit was last written to: what was asked before may answer with the values before. */
+  /** The last write to each unit: an earlier request may be answered with the former values. */
   const wroteAt = new Map<number, number>()
 
   /** An answer has arrived twice. */
@@ -53,7 +53,7 @@ export function pastRequests(lateMs: number) {
     doublesUntil = performance.now() + doublesMs
   }
 
-  /** Whether an answer to the earlier request is as good as one to this. */
+  /** Whether an answer to the earlier request is also valid for this one. */
   function isSame({ request, askedAt }: Pick<Past, 'request' | 'askedAt'>, { unit, request: now, since = 0 }: Asked) {
     const oldest = isWrite(now) ? since : Math.max(since, wroteAt.get(unit) ?? 0)
     return request === now.toHex() && askedAt >= oldest
@@ -79,15 +79,15 @@ export function pastRequests(lateMs: number) {
     ended: ({ unit, request }: Asked, askedAt: number, end: End) => {
       const now = performance.now()
       past = past.filter(({ until }) => until > now)
-      // Answers to polls are not kept: nothing rests on one of them alone.
+      // Answers to polls are not kept, because no decision depends on a single one of them.
       if (end !== 'silent' && end !== 'useless' && !isWrite(request)) return
       const code = codeOf(request)
       const shape = shapeOf(request)
       past.push({ unit, request: request.toHex(), shape, code, askedAt, until: now + lateMs, end, isPassed: false })
     },
     /**
-     * The unit has answered this request. A poll whose answer equals that of another may have taken one that arrived a
-     * second time: its own follows within `spreadMs`.
+     * The unit has answered this request. A poll whose answer equals that of another may have accepted a repeated one:
+     * its own follows within `spreadMs`.
      */
     accept: (asked: Asked, askedAt: number, frame: Uint8Array, spreadMs: number) => {
       const { unit, request } = asked
@@ -107,15 +107,15 @@ export function pastRequests(lateMs: number) {
           end: 'useless',
           isPassed: true,
         })
-      // New models leave requests behind that nobody asks any more.
+      // New models leave requests behind that are not polled any more.
       if (polled.size > maxPolled) polled.clear()
       if (asked.since === undefined) polled.set(`${unit} ${hex}`, frame.toHex())
       accepted.set(`${unit} ${shape}`, { frame: frame.toHex(), request: hex, askedAt, at })
     },
     /**
      * Whether a frame may be an earlier answer that arrives a second time. A second answer comes before the one to the
-     * next poll; for what a command reads, the time in which anything may be late counts. Registers of equal content are
-     * usual: a poll that has the same answer as last time is believed, unless answers have arrived twice here.
+     * next poll; for reads of a command, the time in which any answer may be late counts. Registers with equal content
+     * are usual: a poll with the same answer as last time is accepted, unless answers have arrived twice here.
      */
     mayBeRepeated: (asked: Asked, frame: Uint8Array, spreadMs: number): boolean => {
       const last = accepted.get(`${asked.unit} ${shapeOf(asked.request)}`)
@@ -129,7 +129,7 @@ export function pastRequests(lateMs: number) {
       return elapsedMs < lateMs && !isSame(last, asked)
     },
     doubled,
-    /** Bytes that came while nothing was asked: an answer that was accepted, a second time, or anything else. */
+    /** Handles bytes that arrive without a request: a repeated answer, or anything else. */
     unasked: (bytes: Uint8Array) => {
       if (accepted.values().some(({ frame }) => frame === bytes.toHex())) doubled()
       return { kind: 'unasked' } as const
@@ -147,7 +147,10 @@ export const endOf = (answer: ModbusAnswer): End => (answer.kind === 'exception'
 const codeOf = ([code = 0]: Uint8Array): number => code
 const isWrite = (request: Uint8Array): boolean => codeOf(request) > 4
 
-/** What answers have in common that cannot be told apart: function and length, of a write what its echo repeats. */
+/**
+ * Answers with the same shape cannot be told apart: the shape is the function and length, and for a write the part that
+ * its echo repeats.
+ */
 const shapeOf = (request: Uint8Array): string =>
   isWrite(request) ? request.slice(0, 5).toHex() : `${codeOf(request)} ${answerLength(request)}`
 

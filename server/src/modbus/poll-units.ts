@@ -21,7 +21,7 @@ export type Rhythm = Readonly<{
   /** The first pause before a silent unit is polled again. It doubles each time, so that the other units of the line are polled. */
   restMs: number
   longestRestMs: number
-  /** What a unit refuses is asked for again after this long. */
+  /** A range that a unit refuses is requested again after this time. */
   refusedMs: number
 }>
 
@@ -41,13 +41,16 @@ export const attempts = 3
 
 export type Polling = Readonly<{
   /**
-   * Runs work for a unit when the line is free, in turns with a poll that is due. While work has given way, its unit is
-   * neither polled nor worked for.
+   * Runs work for a unit when the line is free, in turns with due polls. While work has released the line, its unit is
+   * neither polled nor given other work.
    */
   first: (unit: Unit, work: (giveWay: GiveWay) => Promise<void>) => void
-  /** Polls all registers of a unit now, as part of the work of `first`. Stops at a request without an answer, or with damaged answers only. */
+  /**
+   * Polls all registers of a unit now, within the work of `first`. It stops at a request without an answer, or with
+   * only damaged answers.
+   */
   everything: (unit: Unit) => Promise<'answered' | 'silent' | 'damaged'>
-  /** Looks for work again, after units or models changed. */
+  /** Looks for work again after units or models changed. */
   wake: () => void
   /** Resolves when no request is in flight any more. The line has to be closed first. */
   stop: () => Promise<void>
@@ -121,7 +124,8 @@ export function pollUnits({ line, units, rhythm, onSilent }: PollOptions): Polli
       read: (answer, receivedAt) => ({ device: unit.device, read: readValues(unit, range, answer, receivedAt) }),
     }
     let outcome = await line.ask(question)
-    // What came may be the answer to the poll before, a second time, and the one to this was lost; or they are equal.
+    // The answer may be a repetition of the previous poll's answer while this poll's own was lost, or the two are
+    // equal.
     if (outcome.kind === 'ambiguous') outcome = await line.ask({ ...question, isRepeated: true })
     due.dueAt = startedAt + range.everyMs
     if (outcome.kind === 'closed') isClosed = true
@@ -175,7 +179,7 @@ function countSilence(unit: Unit, outcome: Outcome, rhythm: Rhythm): boolean {
   return over === 0
 }
 
-/** A request that was refused is answered again: the unit has changed, and what was split is asked for together. */
+/** A refused request is answered again: the unit has changed, so split ranges are joined. */
 function noteRead(unit: Unit, due: Poll): void {
   due.failures = 0
   if (due.isRefused !== true) return
@@ -186,7 +190,10 @@ function noteRead(unit: Unit, due: Poll): void {
   unit.polls = [...planReads(unit.model, apart).map((range) => ({ range, dueAt })), ...refused]
 }
 
-/** These say that something in the range is not there, and common servers do not agree on which; the others pass. */
+/**
+ * These exceptions mean that a part of the range does not exist, and common servers disagree on which one to use; the
+ * others are temporary.
+ */
 const refusals: ReadonlySet<number> = new Set([
   exceptions.illegalAddress,
   exceptions.illegalValue,
@@ -195,7 +202,7 @@ const refusals: ReadonlySet<number> = new Set([
 
 type Excepted = Pick<Rhythm, 'restMs' | 'longestRestMs' | 'refusedMs'> & Readonly<{ startedAt: number }>
 
-/** Splits a refused range in halves, so that its other registers are read; what is refused alone is asked for seldom. */
+/** Halves a refused range, so that its other registers are read; a register that is refused alone is polled rarely. */
 function noteException(
   unit: Unit,
   due: Poll,
@@ -208,7 +215,7 @@ function noteException(
     unit.polls = unit.polls.flatMap((one) => (one === due ? apart : [one]))
   } else if (refusals.has(code) || code === exceptions.illegalFunction) {
     due.isRefused = true
-    // Its next value is reported even if it has not changed: the refusal is over then.
+    // The next value is reported even if it has not changed, because the refusal is over then.
     for (const { identifier } of range.places) unit.reported.delete(identifier)
     // Whether the unit is there must not be seen every ten minutes alone.
     const isAll = unit.polls.every(({ isRefused }) => isRefused === true)

@@ -26,7 +26,7 @@ async function admit({ db, arriving, modems, send, rhythm }: ModbusParts): Promi
     if (!arriving.delete(connection) || !found.has(device.id)) continue
     const topic = topicName(downTopics.rawDown, device)
     const line = openLine<UnitReading>({
-      // A frame that came after its question was given up would be carried out, or answered, at another time.
+      // A frame that arrives after its request was given up would be carried out, or answered, at the wrong time.
       send: (frame) => send(connection.key, topic, Buffer.from(frame), { forMs: Math.max(rhythm.answerMs, minLifeMs) }),
       answerMs: rhythm.answerMs,
       lateMs: rhythm.lateMs,

@@ -24,8 +24,9 @@ import { writeValues } from './write-values.ts'
 type OfLine = Readonly<{ modem: Modem; unit: Unit }>
 
 /**
- * Takes over a command for values in registers: true when it is carried out here and must not be sent as Alink. It is
- * claimed when it has the line: what still waits at its deadline, or when the connection ends, was never sent.
+ * Takes over a command for values in registers: true if it is carried out here and must not be sent in Alink. It is
+ * claimed when it has the line: a command that still waits at its deadline, or when the connection ends, was never
+ * sent.
  */
 export async function takeCommand(
   parts: ModbusParts,
@@ -64,7 +65,7 @@ export async function writeDesired({ db, log }: ModbusParts, { modem, unit }: Of
       const { line } = modem
       const how = { line, unit, giveWay, untilMs, onConfirmed: () => {}, close: () => ({}) }
       const { status } = await writeValues({ ...how, wanted: values })
-      // No report will show that it is there.
+      // No report will confirm its arrival.
       const had = new Map([[place.identifier, wanted.n ?? 0]])
       if (status === 'succeeded' && !isReadable({ place }))
         await transaction(db, (trx) => removeDesired(trx, unit.device.id, had))

@@ -6,7 +6,7 @@ import type { CommandFailure, Written } from '../command/command-outcome.store.t
 import type { Outcome } from './modbus-line.ts'
 import type { Place } from './plan-reads.ts'
 
-// What is known of values that are written into registers, and what follows for their command.
+// The state of values that are written into registers, and the outcome of their command.
 
 /** A value for a property with a register. */
 export type Wanted = Readonly<{
@@ -17,12 +17,12 @@ export type Wanted = Readonly<{
 }>
 
 export type ValueWriting = Wanted & {
-  /** `unsure`: no valid answer. `refused`: the unit says that it did not write. */
+  /** `unsure`: no valid answer. `refused`: the unit reports that it did not write. */
   wrote: 'no' | 'confirmed' | 'unsure' | 'refused'
-  /** What was read back since. */
+  /** The result of reading the register back. */
   found: 'nothing' | 'wanted' | 'other'
   error: CommandFailure | ''
-  /** Of a Modbus exception. */
+  /** The code of a Modbus exception. */
   code: number | null
 }
 
@@ -38,7 +38,7 @@ export const isReadable = ({ place }: Pick<Wanted, 'place'>): boolean => place.m
 export const isOfBits = ({ operateType }: Modbus): boolean =>
   operateType === 'coilStatus' || operateType === 'inputStatus'
 
-/** The register decides: what it holds was written, whatever the unit answered. */
+/** The register decides: its content was written, whatever the unit answered. */
 function outcomeOf({ wrote, found, place }: ValueWriting): ValueOutcome {
   if (wrote === 'no') return 'notWritten'
   if (found !== 'nothing') return found === 'wanted' ? 'written' : 'notWritten'
@@ -54,8 +54,8 @@ function reasonOf({ wrote, found, error, code }: ValueWriting): Pick<Written, 'e
 }
 
 /**
- * What became of a command: it succeeded if all its values are in their registers. One unknown value makes it unknown,
- * because somebody has to look at the device.
+ * Returns the outcome of a command: it succeeded if all its values are in their registers. One unknown value makes it
+ * unknown, because somebody has to look at the device.
  */
 export function verdict(values: readonly ValueWriting[], readBack: Readonly<Record<string, Value>>): Written {
   const outcomes = values.map((value) => [value.place.identifier, outcomeOf(value)] as const)
@@ -75,12 +75,12 @@ export function verdict(values: readonly ValueWriting[], readBack: Readonly<Reco
 }
 
 /**
- * Exceptions by which a unit says that it did not write: illegal function, address or value, busy, and a negative
+ * Exceptions by which a unit states that it did not write: illegal function, address or value, busy, and a negative
  * acknowledgement. Others leave it open: a failure in the middle, a late end, a gateway without an answer.
  */
 const refusals: ReadonlySet<number> = new Set([1, 2, 3, 6, 7])
 
-/** Notes what the answer to a write says. */
+/** Records the answer to a write. */
 export function noteWrite(value: ValueWriting, outcome: Outcome): void {
   value.found = 'nothing'
   value.code = null

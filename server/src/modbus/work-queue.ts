@@ -7,14 +7,14 @@ type Part = () => Promise<void>
 type Waiting = Readonly<{ unit: Unit; part: Part; goesOn: boolean }>
 
 /**
- * Work for the units of a line, in its order. Work that gives way is cut in parts: between them the line is free for
- * other units. Work for one unit is never interleaved.
+ * Work for the units of a line in order. Work that releases the line is done in parts: between them the line is free
+ * for other units. Work for one unit is never interleaved.
  */
 export function workQueue(wake: () => void) {
   const waiting: Waiting[] = []
-  /** Units whose work has given way, until it has the line again. */
+  /** Units whose work has released the line, until it has the line again. */
   const held = new Set<Unit>()
-  /** Those of them that wait for their time, with what makes them go on. */
+  /** Units that are waiting, with the function that resumes each. */
   const paused = new Map<Unit, () => void>()
 
   function add(unit: Unit, work: (giveWay: GiveWay) => Promise<void>): void {
@@ -65,7 +65,7 @@ export function workQueue(wake: () => void) {
     add,
     take,
     isHeld: (unit: Unit): boolean => held.has(unit),
-    /** Lets work that was begun come to its end on the closed line; the rest is left. */
+    /** Lets work that has begun finish on the closed line; the rest is dropped. */
     end: async (): Promise<void> => {
       for (;;) {
         for (const goOn of paused.values()) goOn()

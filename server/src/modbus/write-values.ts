@@ -26,7 +26,7 @@ export type Writing = Readonly<{
   unit: Unit
   wanted: readonly Wanted[]
   giveWay: GiveWay
-  /** Nothing is asked after this (`performance.now()`). */
+  /** No request is sent after this time (`performance.now()`). */
   untilMs: number
   /** Called when every write was confirmed. */
   onConfirmed: () => void
@@ -34,7 +34,7 @@ export type Writing = Readonly<{
   close: (written: Written) => Partial<ReadMessage>
 }>
 
-/** What is under way: the values with what is known of them. */
+/** Values that are being written, with their state. */
 type Work = Writing &
   Readonly<{
     since: number
@@ -42,7 +42,7 @@ type Work = Writing &
     readBack: Record<string, Value>
   }>
 
-/** `over`: its time ended before it was asked. */
+/** `over`: its time ended before the request. */
 type Asking = Outcome | Readonly<{ kind: 'over' }>
 type Asked = Readonly<{
   protocol: ReadRange['protocol']
@@ -53,9 +53,9 @@ type Asked = Readonly<{
 }>
 
 /**
- * Writes values, one after another, and reads them back: what the registers hold decides, not what the unit answered.
- * Bits of a register are merged into its present content. After a value that was not written, or is unknown, no other
- * is begun. `isClosed`: `close` was called with this outcome.
+ * Writes values one after another, and reads them back: the content of the registers decides, not the answer of the
+ * unit. Bits of a register are merged into its present content. After a value that was not written, or is unknown, no
+ * other is begun. `isClosed`: `close` was called with this outcome.
  */
 export async function writeValues(writing: Writing): Promise<Written & Readonly<{ isClosed: boolean }>> {
   const work: Work = { ...writing, since: performance.now(), values: writing.wanted.map(begun), readBack: {} }
@@ -121,7 +121,7 @@ async function bytesBefore(
   return undefined
 }
 
-/** Reads back what was written and not read since. True if the outcome was closed by the last answer. */
+/** Reads back values that were written and not read since. True if the outcome was closed by the last answer. */
 async function readAllBack(work: Work): Promise<boolean> {
   const open = work.values.filter((value) => value.wrote !== 'no' && value.found === 'nothing' && isReadable(value))
   const ranges = mergedRanges(open.map(({ place }) => place))
@@ -133,7 +133,7 @@ async function readAllBack(work: Work): Promise<boolean> {
       continue
     }
     if (outcome.kind === 'answered' && range.places.length > 1) ranges.unshift(...takenApart(range))
-    // A unit that says nothing is not asked for each of its registers.
+    // A silent unit is not asked for each of its registers.
     if (outcome.kind !== 'answered' && outcome.kind !== 'damaged') return false
   }
   return false
@@ -174,7 +174,9 @@ async function askPersistently(work: Work, range: ReadRange, read: Asked['read']
   return outcome
 }
 
-/** Asks as soon as no answer to an earlier request can be taken for this one's. Meanwhile the line is free for others. */
+/**
+ * Asks as soon as no answer to an earlier request can be taken for this one's. Meanwhile the line is free for others.
+ */
 async function ask({ line, unit, since, untilMs, giveWay }: Work, asked: Asked): Promise<Asking> {
   const { protocol, request, isOnlyProof, isRepeated, read } = asked
   for (;;) {

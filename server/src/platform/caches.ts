@@ -19,7 +19,7 @@ export type CachedDb = Readonly<{ db: Db; caches: Caches }>
 type Slot<T> = Readonly<{ key: CacheKey<T>; content: T }>
 const isOf = <T>(slot: Slot<unknown> | undefined, key: CacheKey<T>): slot is Slot<T> => slot?.key === key
 
-/** `isListening`: while notifications cannot arrive, nothing is cached, because nothing would drop what became stale. */
+/** `isListening`: while notifications cannot arrive, nothing is cached, because nothing would drop stale data. */
 export function openCaches(isListening: () => boolean = () => true): Caches {
   const slots = new Map<CacheKey<unknown>, Slot<unknown>>()
   return {

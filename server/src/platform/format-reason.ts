@@ -3,7 +3,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { formatText } from '@brigade/contract/text.ts'
 import type { TextRef } from './refusal.ts'
 
-/** A reason in the reader's language; its key where there are no words for it. */
+/** A reason in the reader's language; its key if there are no words for it. */
 export function formatReason({ key, params }: TextRef, locale: Locale): string {
   const entry = findText(key)
   // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever refused it gave the parameters of its words

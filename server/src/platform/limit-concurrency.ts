@@ -1,4 +1,4 @@
-/** Runs at most `atOnce` pieces of work at the same time; the others wait in the order in which they came. */
+/** Runs at most `atOnce` pieces of work at the same time; the others wait in the order of their arrival. */
 export function limitConcurrency(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []

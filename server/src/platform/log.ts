@@ -1,6 +1,6 @@
 import { pino, stdSerializers, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
-/** Structured log: `log.info({ deviceId }, 'Device came online')`. The object first, then one plain sentence. */
+/** Structured log: `log.info({ deviceId }, 'Device came online')`. The object comes first, then one plain sentence. */
 export type Log = Logger
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

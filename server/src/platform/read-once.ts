@@ -1,4 +1,4 @@
-/** Reads `key`, or waits for the read of it that is under way: many who ask at the same moment cost one read. */
+/** Reads `key`, or waits for the read in progress, so that many simultaneous callers cost one read. */
 export function readOnce<T>(reads: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
   const begun = reads.get(key)
   if (begun !== undefined) return begun

@@ -19,7 +19,7 @@ export class Refusal extends Error {
 }
 
 export type RefusalDetails = Readonly<{
-  /** The fields at fault, each with the key of its own words where they differ. */
+  /** The faulty fields, each with the key of its own words if they differ. */
   fields?: Readonly<Record<string, TextKey | TextRef>>
   reason?: 'expired' | 'invalid'
   retryAfterSeconds?: number

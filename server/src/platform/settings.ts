@@ -24,7 +24,7 @@ export { SettingsRefused }
 /** The first password of the demo's accounts, as published in the documents. */
 export const publishedPassword = 'Brigade123'
 
-/** Whether the database knows it too is asked at the start (platform/zone). */
+/** The start checks whether the database knows it too (platform/zone). */
 const timeZone = z.string().refine((name) => zoneShape.test(name) && isIntlZone(name), 'a time zone like Asia/Shanghai')
 
 /** Every setting under its name in the environment and in brigade.json; docs/operations.md describes them. */
@@ -187,7 +187,7 @@ export type Settings = Readonly<{
   deviceUrl: string | undefined
   /** How long to wait, after an oven's answer about its recipes, for its report of the recipes it holds. */
   recipeSettleMs: number
-  /** Time between two questions whether something waits in the queues of a process that nothing wakes. */
+  /** The polling interval of the queues of a process without notifications. */
   queueLookMs: number
   trustProxy: false | number | string[]
   retention: Readonly<{
@@ -303,8 +303,8 @@ export function asEnvironment(file: Readonly<Record<string, unknown>>): Record<s
 }
 
 /**
- * Reads the settings from the environment and, behind it, the file's content. An empty variable counts as not set.
- * `demo` is the default of DEMO. A wrong setting is a `SettingsRefused` that names it.
+ * Reads the settings from the environment and, with lower priority, from the file's content. An empty variable counts
+ * as not set. `demo` is the default of DEMO. A wrong setting is a `SettingsRefused` that names it.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,

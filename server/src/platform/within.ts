@@ -1,4 +1,4 @@
-/** The result of a promise, or `nothing` when it takes longer. */
+/** The result of a promise, or `nothing` if it takes longer. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | 'nothing'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'nothing'>((resolve) => {

@@ -31,7 +31,7 @@ export async function addProduct(given: Given, draft: ProductDraft): Promise<{ i
   return refusingTakenNames(given.db, draft, work)
 }
 
-/** So few that two equal ones are never expected. */
+/** Two equal keys are so unlikely that this is never exceeded. */
 const attempts = 5
 
 type Identity = Readonly<{ productKey: string | undefined; productSecret: string | undefined }>

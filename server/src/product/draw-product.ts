@@ -121,7 +121,7 @@ const drawings = {
 
 export const drawnProducts = Object.keys(drawings)
 
-/** Undefined: it is no model of the demo. */
+/** Undefined: it is not a model of the demo. */
 export const drawProduct = (productKey: string): Promise<Buffer> | undefined => {
   const inside = new Map<string, string>(Object.entries(drawings)).get(productKey)
   return inside === undefined ? undefined : drawWebp({ width: side, height: side }, ground + inside)

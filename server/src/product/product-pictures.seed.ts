@@ -20,7 +20,7 @@ export async function seedProductPictures({ db, clock, settings, log }: SeedOpti
     const drawn = await drawProduct(productKey)
     if (drawn === undefined || seeded.has(markOf(productKey))) continue
     const picture = { kind: 'product' as const, name: `${enName}.webp`, drawn }
-    // Its row first, as for any upload: what a kill leaves behind is tidied up.
+    // The row is inserted first, as for any upload, so that the remains of a kill are removed.
     const fileId = await keepPicture({ db, files, clock, settings, caller }, picture)
     await transaction(db, async (trx) => {
       await lockSeeding(trx)

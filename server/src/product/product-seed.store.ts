@@ -76,7 +76,7 @@ export async function listUnpictured(db: Db, productKeys: readonly string[]) {
   return rows
 }
 
-/** Only where it has none. */
+/** Only products without a picture get one. */
 export async function writePicture(db: Db, id: string, imageFileId: string): Promise<void> {
   await db.updateTable('product').set({ imageFileId }).where('id', '=', id).where('imageFileId', 'is', null).execute()
 }

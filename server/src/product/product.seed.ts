@@ -16,10 +16,10 @@ type SeededProduct = Readonly<{
   since: string
   name: Names
   networkType: NetworkType
-  /** By default Alink. */
+  /** The protocol, by default Alink. */
   protocol?: Protocol
   note: string
-  /** By default the ready-made model of its kind. */
+  /** The ready-made model, by default that of its kind. */
   model?: ReadyMadeKey
 }>
 type SeededSeries = Readonly<{ code: string; kind: DeviceKind; name: Names; products: readonly SeededProduct[] }>

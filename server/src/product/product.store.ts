@@ -71,7 +71,7 @@ export async function findProductPage(db: Db, { scope, locale }: Reader, search:
   return readPage(db, search, { ordered, counted })
 }
 
-/** The columns of a row and of the detail, in no order. */
+/** The columns of a row and of the detail, in no particular order. */
 export async function listProductsById(db: Db, scope: DataScope, ids: readonly string[]) {
   if (ids.length === 0) return []
   return products(db, scope)

@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/db/database.ts'
 import { notifyOnCommit } from '../platform/db/notify.ts'
 import type { DemoPart } from '../platform/program/domain.ts'
 
-/** Models of the demo, and what it added to the ready-made ones. */
+/** Removes the demo's models, and what it added to the ready-made ones. */
 export const removeDemoProducts: NonNullable<DemoPart['remove']> = {
   product: async (trx, ids) => {
     await sql`delete from product where id = any(${ids}::bigint[])`.execute(trx)

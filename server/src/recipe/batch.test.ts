@@ -12,7 +12,7 @@ import { forgetOldRecipes } from './edit/change-recipes.ts'
 
 let app: TestApp
 let kitchen: Kitchen
-/** A thousand drafts, and one more. */
+/** More than a thousand drafts, so that one page is not enough. */
 let ids: string[] = []
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Copies a draft with its texts: saving a thousand takes longer than what is tested. */
+/** Copies a draft with its texts: saving a thousand would take longer than the tested work. */
 async function copyRecipe(id: string, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into recipe (organisation_id, category_id, product_ids, base_language, languages, servings, container, levels, preheat,

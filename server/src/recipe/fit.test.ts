@@ -25,7 +25,10 @@ const fieldsOf = async (id: string, language: string) => {
   return envelope.data.fields
 }
 
-/** Hotter than one of the models below heats, with more stages than another takes, and with a pause that a third one lacks. */
+/**
+ * The content is hotter than one of the models below can heat, has more stages than another allows, and a pause that a
+ * third one lacks.
+ */
 const hot = {
   stages: [
     { ...roast, temperatureC: 230 },

@@ -14,7 +14,7 @@ declare module '../platform/db/database.ts' {
     recipeDownload: Table<'recipeDownload'>
     recipeFavourite: Table<'recipeFavourite'>
     recipeCooked: Table<'recipeCooked'>
-    /** Summed up by the database from the rows that the figures are of. */
+    /** The database sums the rows that the figures describe. */
     recipeTotal: Table<'recipeTotal'>
     recipeChange: Table<'recipeChange'>
   }

@@ -10,7 +10,7 @@ import type {
 import type { CookingMode, Preheat, Stage } from '@brigade/contract/recipe/stage.model.ts'
 import type { Database, Table } from '../platform/db/database.ts'
 
-/** As typed, and the amount in g, ml or pieces. */
+/** The typed use, and the amount in g, ml or pieces. */
 export type StoredUse = IngredientUse & { amount: { of: BaseUnit; value: number } | null }
 
 /** The data of its ingredients that a version keeps beside their amounts. */
@@ -48,7 +48,7 @@ declare module '../platform/db/database.ts' {
     >
     /** `words`: The code and the names in all languages. */
     recipeVersion: Table<'recipeVersion', { content: KeptContent; modes: CookingMode[]; gaps: RecipeLanguage[] }>
-    /** As the console sent it. */
+    /** The unsaved draft as the console sent it. */
     recipeUnsaved: Table<'recipeUnsaved'>
   }
 }

@@ -193,7 +193,7 @@ test('a published recipe is not deleted, and neither is anything beside it; a de
   await sql`update recipe set removed_at = removed_at - interval '31 days' where id = ${two.id}::bigint`.execute(app.db)
   assert.equal((await restore([two.id])).status, 404)
   assert.deepEqual(await deleted(), [])
-  // Then it is forgotten for good, and nothing else with it.
+  // Afterwards it is deleted for good, and nothing else with it.
   assert.equal(await forgetOldRecipes(app.db, app.clock.now()), 1)
   assert.equal(await forgetOldRecipes(app.db, app.clock.now()), 0)
   assert.equal((await kitchen.detail(one.id)).status, 'published')
@@ -304,7 +304,7 @@ test('an organisation sees published recipes of those above as they were publish
   assert.equal(refused.status, 404)
   const own = await app.ask(recipeApi.duplicate, { id }, { token: below.token })
   assert.equal((await below.detail(own.envelope.data.id)).content.servings, 4)
-  // Beside it, and from below, nothing is seen that is not one's own.
+  // Organisations beside it and below it see only their own recipes.
   const { id: siblingId } = await make.organisation(app, { kind: 'distributor' })
   const beside = await makeKitchen(app, { organisationId: siblingId })
   const requested = await app.ask(recipeApi.detail, { id: own.envelope.data.id }, { token: beside.token })

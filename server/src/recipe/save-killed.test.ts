@@ -9,7 +9,7 @@ import { makeKitchen, textsOf, type Kitchen } from '../testing/recipe/make-recip
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { until } from '../testing/until.ts'
 
-/** SIGKILL of the api in the middle of saving: what was acknowledged is there once, and nothing is there by half. */
+/** SIGKILL of the api in the middle of saving: every acknowledged save exists once, and none is incomplete. */
 
 let app: TestApp
 let kitchen: Kitchen
@@ -31,7 +31,7 @@ async function call(url: string, { path }: Pick<Endpoint, 'path'>, body: object)
   return text === undefined ? undefined : Saved.parse(JSON.parse(text)).data
 }
 
-/** Several writers, each repeating its write until the process is killed after so many answers. */
+/** Several writers repeat their write until the process is killed after this many answers. */
 async function killWhile(write: (url: string, writer: number, n: number) => Promise<boolean>, answers: number) {
   const { child, url } = await forkRole(app, 'api')
   let answered = 0
@@ -78,7 +78,7 @@ test('recipes that were added and published as the api is killed: each acknowled
     [],
     'acknowledged recipes are missing, or there twice',
   )
-  // Those without an answer are whole too.
+  // Recipes whose save was not answered are complete too.
   for (const [name, rows] of found) {
     assert.deepEqual(rows.map(({ language }) => language).toSorted(), ['en', 'zh'], name)
     assert.deepEqual([rows[0]?.status, rows[0]?.publishedVersion], ['published', 1], name)
@@ -106,7 +106,7 @@ test('a recipe that is changed and published again and again as the api is kille
     const { content, status, publishedVersion } = await kitchen.detail(id)
     const versions = await versionsOf(id)
     const servings = last.get(id)?.servings ?? 0
-    // One more than was acknowledged may have been on its way.
+    // One more save than was acknowledged may have been in flight.
     assert.ok(content.servings === servings || content.servings === servings + 1, `${content.servings} of ${servings}`)
     assert.deepEqual([status, publishedVersion], ['published', versions.length])
     assert.deepEqual(

@@ -19,7 +19,7 @@ type Demo = Readonly<{
   of?: 'customer' | 'distributor' | 'agent'
 }>
 
-/** Of an installation's first account, and of the demo's. */
+/** The name of an installation's first account, and of the demo's. */
 export const administratorAccount = 'admin'
 
 const administrator: Demo = {

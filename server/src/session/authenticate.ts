@@ -21,8 +21,8 @@ type Known = { owner: SessionOwner; caller: Caller; knownAt: number }
 type Who = Pick<Platform, 'db' | 'caches' | 'clock'>
 
 /**
- * Sessions by the hash of their token, and the reads that are under way: all streams of a session need it again at the
- * same moment. Code that ends or changes sessions drops both at once; other processes do so after a notification.
+ * Sessions by the hash of their token, and the reads in progress: all streams of a session need it again at the same
+ * moment. Code that ends or changes sessions drops both at once; other processes do so after a notification.
  */
 export const sessionCache = cacheKey(() => ({
   known: recentMap<string, Known>(maxCached),
@@ -51,7 +51,7 @@ export async function authenticate(
     known.delete(key)
     return 'expired'
   }
-  // Not with a clock that is set back: it would end earlier than was promised.
+  // A clock that was set back must not prolong a session: it would end earlier than was promised.
   if (prolong && now - owner.lastSeenAt >= prolongEveryMs) {
     const expiresAt = Math.min(now + slidingMs, owner.absoluteExpiresAt)
     if (!(await prolongSession(db, owner.sessionId, now, expiresAt))) {

@@ -47,8 +47,8 @@ export async function beginSession(
   const token = newToken()
   const isInPlace = await transaction(ctx.db, async (trx) => {
     if (!(await holdOrganisation(trx, account.organisationId))) refuse('session.organisationDisabled')
-    // Before the session, so that a concurrent change of the password either comes first and stops this, or comes after
-    // and ends the session.
+    // This precedes the session, so that a concurrent change of the password either comes first and stops this, or
+    // comes after and ends the session.
     if (!(await setLastLogin(trx, account, { at, locale: ctx.locale, timeZone: ctx.timeZone })))
       refuse('session.invalid', undefined, { reason: 'invalid' })
     await along?.(trx)

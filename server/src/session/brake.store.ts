@@ -19,8 +19,8 @@ export const lowered = (account: string) => sql<string>`lower(${account}::text)`
 export type Braked = Readonly<{ kind: 'sign-in'; account: string } | { kind: 'prompt'; account: string }>
 
 /**
- * Counts a try as failed before it is checked; `release` takes it back. Returns null, or the waiting time in ms when
- * too many tries failed within the hour, from any address: then nothing is counted. Times are epoch ms.
+ * Counts a try as failed before it is checked; `release` subtracts it. Returns null, or the waiting time in ms if too
+ * many tries failed within the hour, from any address: then nothing is counted. Times are epoch ms.
  */
 export async function brake(db: Db, { kind, account }: Braked, at: number): Promise<number | null> {
   const now = iso(at)
@@ -44,7 +44,7 @@ export async function brake(db: Db, { kind, account }: Braked, at: number): Prom
   return Math.max(1, row === undefined ? 1 : Date.parse(row.nextTryAt) - at)
 }
 
-/** Takes the try back, because it did not fail. */
+/** Subtracts a try that did not fail. */
 export async function release(db: Db, { kind, account }: Braked): Promise<void> {
   await db
     .updateTable('signInBrake')

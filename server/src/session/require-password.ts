@@ -12,7 +12,9 @@ export async function requirePassword(ctx: Ctx, password: string, field = 'passw
   await requireOwnAccount(ctx, password, { field })
 }
 
-/** The same where a password is needed at times only: one that was left out is asked for in the words of `missing`. */
+/**
+ * The same for calls that need a password only for some inputs: a missing one is refused with the text of `missing`.
+ */
 export async function requireTypedPassword(ctx: Ctx, password: string | undefined, missing: TextKey): Promise<void> {
   if (password === undefined || password === '') refuse('field.refused', undefined, { fields: { password: missing } })
   await requirePassword(ctx, password)

@@ -82,7 +82,7 @@ export async function forgetFailuresOf(db: Db, { id, account }: { id: string; ac
     .execute()
 }
 
-/** Takes back one counted try that was never checked, and the lock that it caused. */
+/** Subtracts one counted try that was never checked, and removes the lock that it caused. */
 export async function uncountAttempt(db: Db, account: string, address: string, most: number): Promise<void> {
   await db
     .updateTable('signInFailure')

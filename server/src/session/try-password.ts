@@ -69,7 +69,7 @@ function refuseSlowed(key: 'session.slowed' | 'session.promptSlowed', waitMs: nu
   refuse(key, { seconds }, { retryAfterSeconds: seconds })
 }
 
-/** Somebody who is signed in and is asked for the password did not fail to sign in. */
+/** A signed-in person who is asked for the password did not fail to sign in. */
 function refuseLocked(isPrompt: boolean, leftMs: number): never {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000))
   const key = isPrompt ? 'session.promptLocked' : 'session.locked'

@@ -24,7 +24,7 @@ before(async () => {
   admin = await make.account(app, { role: 'administrator' })
   seller = await make.account(app, { role: 'distributor-administrator', organisationId: world.distributorId })
   while (await takeDue(app));
-  // Not before: it would take the run while histories are still planted.
+  // The worker starts only now: it would take the run while histories are still planted.
   worker = await forkRole(app, 'worker')
 })
 after(async () => {
@@ -173,7 +173,7 @@ test('the export is a workbook with a sheet a panel, the definitions, times, zon
     const { sheets } = await readXlsx(new Uint8Array(await file.arrayBuffer()))
     const names = sheets.map(({ name }) => name)
     for (const name of expected) assert.ok(names.includes(name), `${name} of ${names.join()}`)
-    // Every part has its name, and none its key.
+    // Every part has a name; its key alone is never shown.
     const texts = sheets.flatMap(({ rows }) => rows.flat()).filter((cell) => typeof cell === 'string')
     const keys = texts.filter((text) =>
       /^(elsewhere|unknown|oven|cooler|critical|unregistered|Fault\|.*|\d{6})$/.test(text),

@@ -7,7 +7,7 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { takeDue } from './run/take-run.ts'
 
-/** Shanghai, where the statistics of the test are counted. */
+/** The statistics of the test use the zone of Shanghai. */
 const dayOf = (at: number) => new Date(at + dayMs / 3).toISOString().slice(0, 10)
 
 let app: TestApp
@@ -39,10 +39,10 @@ test('a code that means different things to different models is called by its me
   await describe(cooler, 'K05', 'Compressor does not start', '压缩机无法启动')
   await describe(other, 'K05', 'Door switch failed', '门开关故障')
   for (const productId of models) await describe(productId, 'K06', 'Fan failed', '风机故障')
-  // A model of which no device raised it has no say.
+  // A model without a device that raised it does not count.
   await describe((await make.product(app)).id, 'K06', 'Pump failed', '水泵故障')
   for (const productId of models) await describe(productId, 'K07', `Part ${productId}`, `部件 ${productId}`)
-  // A run that is due from now on counts the present days anew.
+  // A run that is due from now on counts the present days again.
   app.clock.advance(dayMs)
   while (await takeDue(app));
   const { token } = await make.account(app, { role: 'administrator' })

@@ -8,7 +8,7 @@ import { make } from '../testing/make.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { takeDue } from './run/take-run.ts'
 
-/** Shanghai, where the statistics of the test are counted. */
+/** The statistics of the test use the zone of Shanghai. */
 const dayOf = (at: number) => iso(at + 8 * hourMs).slice(0, 10)
 
 let app: TestApp
@@ -54,7 +54,7 @@ test('the times until faults are acknowledged and eliminated keep those of a dev
         .map(({ key, value }) => [key, value]),
     )
   }
-  // A run that is due from now on counts the present days anew.
+  // A run that is due from now on counts the present days again.
   app.clock.advance(dayMs)
   const known = await figures()
   assert.deepEqual([known['faults.toAcknowledge'], known['faults.toEliminate']], [20, 40])

@@ -19,7 +19,7 @@ import type { MadeAccount } from '../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { watchLive } from '../testing/watch-live.ts'
 
-/** One number for one thing: every place that shows it says the same, for each reader, and so does the list that it leads to. */
+/** Every place that shows a number shows the same one to the same reader, and so does the linked list. */
 
 const kinds = ['oven', 'cooler'] as const
 
@@ -92,7 +92,7 @@ async function plantDevice(organisationId: string, index: number): Promise<void>
   for (const alertType of kind === 'cooler' ? ['excursion', 'offline'] : ['offline'])
     if (upTo(2) === 0)
       await plantRecord(app.db, { deviceId: id, severity: oneOf(severities), alertType, raisedAt: raisedAt() })
-  // What is closed is in no number of now.
+  // Closed records are in no current figure.
   await plantRecord(app.db, {
     deviceId: id,
     code: 'E09',
@@ -112,7 +112,7 @@ async function shelveSome(): Promise<void> {
 
 type Place = readonly [place: string, number: number]
 
-/** All places that show one thing say the same. */
+/** Asserts that all places which show one thing agree. */
 function same(reader: string, thing: string, places: readonly Place[]): number {
   const [first] = places
   const number = first?.[1] ?? assert.fail('no place')
@@ -127,7 +127,7 @@ function same(reader: string, thing: string, places: readonly Place[]): number {
 
 const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0)
 
-/** Everything that shows numbers of now, as one reader gets it. */
+/** Everything that shows present numbers, as one reader receives it. */
 async function screensOf({ token }: MadeAccount) {
   const [live, urgent, wall] = await Promise.all([
     app.ask(statisticsApi.live, {}, { token }),
@@ -310,7 +310,7 @@ async function urgentOf(reader: string, { attention, urgent, figure, wall }: Scr
     ['the named list', urgent.total],
     ['what needs attention', sumOf(attention, ({ count }) => count)],
   ])
-  // What needs attention has no entry for a kind of which everything is shelved: it is counted in the list's own words.
+  // The attention panel has no entry for a kind of which all records are shelved, so the list's own query is counted.
   const { query } = attentionList('excursions', 'cooler') ?? assert.fail()
   return same(reader, 'running excursions', [
     ['the start page', figure('excursions.open')],
@@ -333,7 +333,7 @@ test('start page, named list, inbox, map, wall, tiles and lists show one number 
       await urgentOf(reader, screens, account.token),
     ])
   }
-  // Nothing passes by being empty, and no two readers see the same.
+  // No number is zero, and no two readers see the same.
   for (const number of seen[0] ?? []) assert.ok(number > 0, `seed ${seed}: ${JSON.stringify(seen)}`)
   assert.ok((seen[0]?.[0] ?? 0) > (seen[1]?.[0] ?? 0) && (seen[1]?.[0] ?? 0) > (seen[3]?.[0] ?? 0))
 })

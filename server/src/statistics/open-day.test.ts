@@ -29,7 +29,7 @@ async function worldOf(zone: string, noon: number, daysBefore: number, next: () 
   const moments: number[] = Array.from({ length: 24 * daysBefore }, () =>
     Math.floor(begin + next() * (target.to - begin + 6 * hourMs)),
   ).toSorted((a, b) => a - b)
-  // Days before are made up in one run; those of the day itself are counted as it goes.
+  // Earlier days are counted afterwards in one run; hours of the day itself are counted as it passes.
   const past = moments.filter((at) => at < target.from)
   await plantCommands(app, deviceId, past)
   let planted = past.length
@@ -88,7 +88,7 @@ const countIn = (zone: string, moments: Moments, days: Readonly<{ from: string; 
 
 type Open = Readonly<{ zone: string; day: string; hour: number; today: string; told: string }>
 
-/** Figure and trend of a range that ends today, beside a plain count. */
+/** Compares figure and trend of a range that ends today with a plain count. */
 async function compare(world: World, length: number, { zone, day, hour, today, told }: Open) {
   const range = { from: addDays(today, 1 - length), to: today }
   const { figure, series } = await askDevices(world, range)
@@ -144,7 +144,7 @@ for (const [zone, change, name] of [
     await goTo(target.from + 2 * hourMs)
     await goTo(at(13) + hourMs / 2)
     for (const length of [1, 2, 7]) await compare(world, length, { zone, day: today, hour: 13, today, told })
-    // The run of 19:00 is late: what is known is as of 13:00.
+    // The run of 19:00 is late, so the figures are of 13:00.
     await goTo(at(21), { runs: false })
     for (const length of [1, 7]) await compare(world, length, { zone, day: today, hour: 13, today, told })
     await goTo(at(21))

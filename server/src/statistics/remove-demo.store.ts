@@ -6,15 +6,16 @@ import type { GoingRows } from '../platform/program/domain.ts'
 const counted = ['hour', 'day', 'span', 'stock', 'leaf_stock', 'people', 'active', 'share', 'digest', 'run']
 
 /**
- * Forgets what was counted, because the figures of those above contain what goes. The next run finds none before it, and counts the past
- * of what stays anew. A run that is going on has read what goes: it is waited for, and none begins before the commit.
+ * Deletes all counts, because the figures of organisations above contain the removed rows. The next run finds none
+ * before it, and counts the past of the remaining rows again. A running count has read the removed rows, so it is
+ * waited for, and none begins before the commit.
  */
 export async function forgetCounted(trx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${runLock})`.execute(trx)
   for (const name of counted) await sql`delete from ${sql.table(`statistic_${name}`)}`.execute(trx)
 }
 
-/** Where what goes once was, and what was kept of deleted devices. */
+/** Deletes the former places of deleted rows, and what was kept of deleted devices. */
 export async function forgetPlaces(trx: Transaction, going: GoingRows): Promise<void> {
   const devices = going.get('device') ?? []
   const organisations = going.get('organisation') ?? []

@@ -3,13 +3,13 @@ import type { Table, TriggerTable } from '../platform/db/database.ts'
 declare module '../platform/db/database.ts' {
   interface Database {
     /**
-     * Whose a device was from a time on. Only triggers of `device` and `device_state` write it.
-     * * `organisationId`: Null: the device was deleted.
+     * The owner of a device since a time. Only triggers of `device` and `device_state` write it.
+     * `organisationId`: null if the device was deleted.
      */
     deviceOwner: TriggerTable<'deviceOwner'>
     /** Pairs of the tree that a move began or ended. Only triggers of `organisation` write it. */
     organisationTreePast: TriggerTable<'organisationTreePast'>
-    /** What was counted of a device that is deleted. */
+    /** Measures of a deleted device. */
     statisticDeparted: Table<'statisticDeparted'>
     /** `since`: Rows written after this moment were looked through. */
     statisticRun: Table<'statisticRun'>
@@ -34,7 +34,7 @@ declare module '../platform/db/database.ts' {
     statisticLeafStock: Table<'statisticLeafStock'>
     /** App users by place and the type of the app that they used last: a count for each pair. */
     statisticPeople: Table<'statisticPeople'>
-    /** By place. */
+    /** Active people by place. */
     statisticActive: Table<'statisticActive'>
     /** Medians and words of the `days` up to and with the day, by place and part. */
     statisticSpan: Table<'statisticSpan'>

@@ -20,7 +20,7 @@ let app: TestApp
 let world: World
 let token: string
 let naive: Awaited<ReturnType<typeof naiveCounts>>
-/** Half past one in the afternoon in Shanghai; the run of 13:00 has been taken. */
+/** It is half past one in the afternoon in Shanghai; the run of 13:00 has been taken. */
 let now: number
 let asOf: number
 

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../testing/start-app.ts'
 import { dayIn, dayOf, hourIn, nextNoon, random } from '../testing/statistics/days-of-zone.ts'
 import { takeDue } from './run/take-run.ts'
 
-/** Plants something at random moments of the day, and of the days beside it. */
+/** Plants rows at random moments of the day, and of the days before and after it. */
 async function plant(app: TestApp, day: Readonly<{ from: number; to: number }>, random: () => number) {
   const { id: deviceId } = await make.device(app)
   const { id: coolerId } = await make.device(app, { kind: 'cooler' })
@@ -104,7 +104,7 @@ for (const [zone, change] of tried)
     const goTo = (at: number) => app.clock.advance(at - app.clock.now())
     goTo(day.from - 9 * hourMs)
     const planted = await plant(app, day, random(seed))
-    // Only yesterday is made up: three months of them before would prove no more.
+    // Only yesterday is counted afterwards: three months before it would prove no more.
     await app.db
       .updateTable('organisation')
       .set({ createdAt: iso(day.from - 9 * hourMs) })

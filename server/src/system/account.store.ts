@@ -58,7 +58,7 @@ export async function findAccount(db: Db, id: string): Promise<SignInAccount | u
   return signInAccounts(db).where('account.id', '=', id).executeTakeFirst()
 }
 
-/** By its sign-in name, ignoring case; the database lower-cases both. */
+/** Finds an account by its sign-in name, ignoring case; the database lower-cases both. */
 export async function findAccountByName(db: Db, account: string): Promise<SignInAccount | undefined> {
   return signInAccounts(db)
     .where(sql`lower(account.account)`, '=', sql`lower(${account}::text)`)
@@ -178,7 +178,7 @@ export type AccountDraft = {
   presetUntil?: number
 }
 
-/** Made by an administrator or a seed. Answers its id. `at` is epoch ms. */
+/** Adds an account for an administrator or a seed. Returns its id. `at` is epoch ms. */
 export async function insertAccount(db: Db, draft: AccountDraft, at: number): Promise<string> {
   const { presetUntil, ...fields } = draft
   const { id } = await db

@@ -32,8 +32,8 @@ export async function findOpenable(
 }
 
 /**
- * Waits for whoever is taking the right or the organisation away, and makes them wait for the end of this transaction:
- * what they take then ends the session that begins here too.
+ * Waits for a transaction that withdraws the right or disables the organisation, and makes later ones wait for the end
+ * of this transaction, so that they end the session that begins here too.
  */
 export async function holdAccess(
   db: Db,

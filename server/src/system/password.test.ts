@@ -12,7 +12,8 @@ test('a password is found by its hash and no other is', async () => {
 })
 
 test('a hash of another cost still counts', async () => {
-  // Made by the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32 (its test.c).
+  // Computed by the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32 (its
+  // test.c).
   const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   assert.equal(await isPassword('password', reference), true)
   assert.equal(await isPassword('passwore', reference), false)

@@ -16,7 +16,7 @@ export type RoleSeed = Readonly<{
 const nounOf = (row: MenuSeed) => row.code?.split(':')[0] ?? ''
 const verbOf = (row: MenuSeed) => row.code?.split(':')[1] ?? ''
 
-/** All codes of some nouns, and single codes beside them. */
+/** Holds all codes of some nouns, and further single codes. */
 const holding = (nouns: readonly string[], codes: readonly string[]) => (row: MenuSeed) =>
   row.code !== null && (nouns.includes(nounOf(row)) || codes.includes(row.code))
 
@@ -67,7 +67,8 @@ export const roleSeeds: readonly RoleSeed[] = [
     enDescription: 'Runs the fleet: devices, faults, messages, app users, customers; approves upgrades',
     description: '负责设备运营：设备、故障、消息、应用用户、客户，审批固件升级',
     kinds: sellers,
-    // Not where sign-in codes go: who changes that reads the codes with which people sign in to the phone app.
+    // The target of sign-in codes is excluded: whoever changes it reads the codes with which people sign in to the
+    // phone app.
     holds: holding(
       [
         'statistics',

@@ -23,8 +23,8 @@ import { seedSystem } from './system.seed.ts'
 const demo: DemoPart = { remove: removeDemoRows, before: removeAppLogOf }
 
 /**
- * `works`: the work in hand of all domains, which passes to a successor when an account is deleted. `parts`: what the other domains remove
- * of the demo.
+ * `works`: the open work of all domains, which passes to a successor when an account is deleted. `parts`: what the
+ * other domains remove of the demo.
  */
 export const systemDomain = (works: WorksInHand, parts: readonly DemoPart[]): DomainManifest => ({
   demo,

@@ -78,10 +78,7 @@ declare module '../platform/db/database.ts' {
      * * `changeIds`: The changes that it seals, as a multirange of their ids.
      */
     operationSeal: Table<'operationSeal'>
-    /**
-     * What has changed something and has no line yet, a row for each transaction. `seenAt`: when a sweep found it
-     * first.
-     */
+    /** Transactions that have changed something and have no line yet. `seenAt`: when a sweep first found the row. */
     operationUnlined: Table<'operationUnlined'>
     /** Requests and answers that were deleted with a person. */
     operationErased: Table<'operationErased'>

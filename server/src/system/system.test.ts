@@ -226,7 +226,8 @@ test('a version that builds a screen enables it, but not where a person had disa
   await using database = await testDatabase()
   const { db } = database
   await seed(db)
-  // The rows as an older version left them: not built, and one of them disabled by a person after it had been enabled.
+  // The rows in the state of an older version: not built, and one of them disabled by a person after it had been
+  // enabled.
   const older = async (key: string, seededEnabled: boolean) => {
     const { seeded } = await rowOf(db, key)
     assert.ok(seeded)

@@ -6,7 +6,7 @@ export type MessageRate = Readonly<{ connectorId: string; countedAtMs: number; r
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
-/** Writes a span once, however often it is tried: one whose answer was lost is there. */
+/** Writes a span once, however often it is tried: a span whose answer was lost already exists. */
 export async function insertMessageRate(db: Db, { countedAtMs, ...rate }: MessageRate): Promise<void> {
   await db
     .insertInto('messageRate')

@@ -47,13 +47,13 @@ async function migrateOnly(databaseUrl: string) {
   }
 }
 
-/** Only the schema, the base of every template. */
+/** Only the schema, which is the base of every template. */
 const bare: TestTemplate = {
   version: async () => (await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`).join(),
   prepare: migrateOnly,
 }
 
-/** Made by the first process that needs it, while the others wait. */
+/** Created by the first process that needs it, while the others wait. */
 async function makeTemplate(server: string, name: string, template: TestTemplate): Promise<void> {
   const basis = template === bare ? 'template1' : await nameOf(bare)
   if (template !== bare) await makeTemplate(server, basis, bare)

@@ -45,7 +45,7 @@ const variantsOf = (shape: Shape): readonly Shape[] => shape.anyOf ?? shape.oneO
 export const inputSchemaOf = (endpoint: Endpoint): z.ZodType =>
   endpoint.bodyKind === 'none' ? endpoint.query : endpoint.body
 
-/** `given` returns values for known field names; undefined leaves them to their shape. */
+/** `given` returns values for known field names; undefined derives them from their shape. */
 export function deriveInputs(schema: z.ZodType, given: (name: string) => unknown): readonly Derived[] {
   return variantsOf(shapeOf(schema)).map((shape) => {
     const input = sampleOf(shape, '', given)
@@ -110,7 +110,7 @@ function fieldsOf(shape: Shape, path: readonly string[], isRequired: boolean): F
   if (path.length === 0) return []
   const choices = shape.enum ?? (shape.type === 'boolean' ? [true, false] : [])
   const isText = shape.type === 'string' && shape.format === undefined
-  // A field with a pattern of its own, such as a mark within a document, is no row's id.
+  // A field with a pattern of its own, such as a mark within a document, is not a row's id.
   const isId = isText && (shape.pattern === undefined ? idName.test(name) : idPatterns.has(shape.pattern))
   const kind = isId ? 'id' : choices.length > 0 ? 'choice' : isText && shape.pattern === undefined ? 'text' : 'other'
   return [{ path, kind, isRequired, choices }]

@@ -9,14 +9,14 @@ export type Triple = Readonly<{ productKey: string; deviceName: string; deviceSe
 
 export type ReceivedMessage = Readonly<{ topic: string; payload: string }>
 
-/** An Alink device over a real socket: it sends what a test asks for, and records the messages it receives. */
+/** An Alink device over a real socket: it sends what a test requests, and records the messages it receives. */
 export type FakeDevice = Readonly<{
   received: readonly ReceivedMessage[]
   /** Publishes JSON, a text or bytes under `/sys/{productKey}/{deviceName}/`, or anywhere with a slash in front; resolves at PUBACK. */
   send: (topic: string, payload: unknown, options?: { qos?: 0 | 1; dup?: boolean }) => Promise<void>
   /** Reports properties, resolves at PUBACK; returns the message's id. */
   report: (params: Readonly<Record<string, unknown>>, id?: string) => Promise<string>
-  /** The next message, or one already received, whose topic has this end. */
+  /** The next message, or one already received, whose topic has this ending. */
   receive: (topicEnd: string) => Promise<ReceivedMessage>
   subscribe: (filter: string) => Promise<void>
   /** From now on it acknowledges no message, like a connection that died silently. */
@@ -58,7 +58,7 @@ export async function connectDevice(
     ...signIn(triple),
     ...options,
   }
-  // With retries allowed it would wait for ever where the connection ends before CONNACK.
+  // With retries it would wait for ever if the connection ends before CONNACK.
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, wanted, false)
   // Packets are sent at once, not when the next segment is full.
   if (client.stream instanceof Socket) client.stream.setNoDelay(true)

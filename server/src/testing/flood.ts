@@ -4,8 +4,9 @@ import { passwordOf, readIntroduction } from '../device/credentials/device-crede
 import type { Triple } from './fake-device.ts'
 
 /**
- * Many devices that report as fast as they are acknowledged, cheaply: one socket each, packets made by hand. Each
- * device counts its reports in the property `CookCount`, so that acknowledged ones can be looked up in the history.
+ * Many devices that report as fast as they are acknowledged, at low cost: one socket each, with packets made by hand.
+ * Each device counts its reports in the property `CookCount`, so that acknowledged ones can be looked up in the
+ * history.
  */
 export type FloodOptions = Readonly<{
   port: number
@@ -19,7 +20,7 @@ export type FloodOptions = Readonly<{
 }>
 
 export type Flood = Readonly<{
-  /** Acknowledged so far. */
+  /** The number of acknowledged messages so far. */
   acknowledged: () => number
   connected: () => number
   /** Connections that ended before they were admitted: refused, closed, or given up by the server. */
@@ -28,7 +29,7 @@ export type Flood = Readonly<{
   ready: Promise<void>
   /**
    * Stops sending, waits until nothing is in flight (or `atMostMs` have passed), and returns the acknowledged reports
-   * of each device: counted from 0.
+   * of each device, counted from 0.
    */
   stop: (atMostMs?: number) => Promise<readonly (readonly number[])[]>
 }>

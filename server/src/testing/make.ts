@@ -76,7 +76,10 @@ async function product(app: App, { en, zh, model, ...wanted }: ProductWish = {})
 
 type DeviceWish = Partial<Omit<DeviceDraft, 'secret'>> & { productKey?: string }
 
-/** Devices without a model of their own share one by kind. The program's caches would forget it while nothing listens. */
+/**
+ * Devices without a model of their own share one of their kind. The program's caches would forget it while nothing
+ * listens.
+ */
 function productOf(app: App, kind: DeviceKind) {
   const known = app.madeProducts.get(kind) ?? product(app, { kind })
   app.madeProducts.set(kind, known)

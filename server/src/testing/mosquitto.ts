@@ -61,7 +61,7 @@ export async function startMosquitto({ port: requested, keepIn, rights }: Mosqui
             `log_dest file ${mosquittoLog(keepIn)}`,
             'log_type subscribe',
           ]),
-      // As root it would become another user, who may not read this file.
+      // As root it would switch to another user, who may not read this file.
       `user ${userInfo().username}`,
       '',
     ].join('\n'),

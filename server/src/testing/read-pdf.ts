@@ -74,7 +74,7 @@ const steps =
 
 function wordsOf(content: string, fonts: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
   let font: ReadonlyMap<string, string> | undefined
-  // The runs of one span are one line. What a mark says that it stands for is copied, and not its glyph.
+  // The runs of one span are one line. A mark's replacement text is copied instead of its glyph.
   const open: ('line' | 'actual')[] = []
   const pieces: string[] = []
   for (const [, name, shown, actual, span, end, begin] of content.matchAll(steps)) {

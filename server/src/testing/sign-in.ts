@@ -37,7 +37,7 @@ export async function signIn(app: App, account: string, pwd: string): Promise<st
   return envelope.data.token
 }
 
-/** The code of an authenticator app now, or some steps of 30 s later. */
+/** The code that an authenticator app shows now, or some steps of 30 s later. */
 export const codeNow = ({ clock }: Pick<TestApp, 'clock'>, secret: string, later = 0): string =>
   totpAt(secret, stepAt(clock.now()) + later)
 

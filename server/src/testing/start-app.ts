@@ -17,7 +17,10 @@ import { testDatabase } from './database.ts'
 import type { TestTemplate } from './database.ts'
 import { sourcesHash } from './cluster/sources-hash.ts'
 
-/** A real clock that a test may advance: deadlines are reached without sleeping. `hold` stops it, for what happens just before one. */
+/**
+ * A real clock that a test may advance: deadlines are reached without sleeping. `hold` stops it, for the moment just
+ * before one.
+ */
 export type TestClock = Clock & { advance: (ms: number) => void; hold: () => Disposable }
 
 export function testClock(): TestClock {
@@ -89,7 +92,7 @@ const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Recor
     DEMO: 'off',
     // Tests write rows by hand and move the clock, and nobody gives notice of either.
     QUEUE_LOOK_MS: '100',
-    // The demo's past is computed where a test asks for it: it is minutes of processor time for all others.
+    // The demo's past is computed only if a test needs it, because it takes minutes of processor time.
     DEMO_DAYS: '0',
     PRESET_PASSWORD: publishedPassword,
     SECRET_KEY: testSecretKey,

@@ -15,7 +15,7 @@ type Reader = Pick<Ctx, 'db' | 'caller'>
 
 export const emptyModel: ThingModel = { properties: [], events: [], services: [] }
 
-/** Drafts are shown only to those of the platform's staff who may see thing models, in every call. */
+/** Only platform staff who may see thing models read drafts, in every call. */
 export async function requireDraftReader(ctx: Reader): Promise<void> {
   if (!ctx.caller.operationCodes.has('thing-model:view')) refuse('session.notAuthorised')
   await requirePlatformStaff(ctx)

@@ -13,7 +13,7 @@ import { publishedModel } from './published-models.ts'
 type Reader = Pick<Ctx, 'db' | 'caches' | 'caller'>
 type SourceQuery = z.output<typeof ModelSource>
 
-/** The model that a read uses: the latest published, from memory, or the draft for those who may see drafts. */
+/** The model that a read uses: the latest published one from memory, or the draft for those who may see drafts. */
 async function modelOfSource(ctx: Reader, { productId, source }: SourceQuery): Promise<ThingModel> {
   if (source === 'published') {
     return ((await publishedModel(ctx, productId)) ?? refuse('thingModel.unpublished')).model

@@ -70,7 +70,7 @@ export async function listVersions(db: Db, scope: DataScope, productId: string):
 export type Publication = Readonly<
   Pick<Selectable<Database['thingModel']>, 'productId' | 'model' | 'note' | 'publishedBy'> & {
     written?: AsWritten
-    /** By default its number, `3.0.0`. */
+    /** By default the number, `3.0.0`. */
     name?: string
     at: number
   }

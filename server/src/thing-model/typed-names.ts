@@ -15,8 +15,8 @@ type Definition = Named &
   }>
 
 /**
- * Typed names have to follow spec 5, in both languages and each at its field, and every other text shows what it holds; one from an
- * import stays unchanged.
+ * Typed names have to follow spec 5, in both languages and each at its field, and every other text needs a visible
+ * character; one from an import stays unchanged.
  */
 export function requireTypedNames(definition: Definition, was?: Definition): void {
   const fields: Record<string, TextKey | TextRef> = {}

@@ -25,17 +25,20 @@ import type { Answer, Call } from './call/calls.ts'
 export type Appliance = Readonly<{
   kind: DeviceKind
   step: (hour: number, dtMs: number, people?: boolean) => Happening[]
-  /** Advances it by one long step, in place, as far as `glideMs` allows; of a past that nobody waits for. */
+  /** Advances it by one long step, in place, as far as `glideMs` allows, for a past that nobody watches. */
   glide: (hour: number, dtMs: number) => Happening[]
   glideMs: (hour: number) => number
-  /** Equal as long as no value without a deadband has changed; of some, as hours and names, events and commands tell. */
+  /**
+   * Equal as long as no value without a deadband has changed, apart from hours, names, events and commands, which
+   * report themselves.
+   */
   mark: () => number
   values: (nowMs: number) => Record<string, unknown>
   deadbands: Readonly<Record<string, number>>
   obey: (call: Call) => Answer
   /** The recipes of an oven. */
   shelf?: RecipeShelf
-  /** Somebody comes to an oven, or presses the key that ends a pause. */
+  /** A person arrives at an oven, or presses the key that ends a pause. */
   come?: () => void
   pressKey?: () => void
   faults: () => readonly string[]
@@ -57,7 +60,7 @@ export type Birth = Readonly<{
   saved?: unknown
   /** The languages of an oven's panel. */
   panel?: string | undefined
-  /** How long it has been in service, so that it has not worked for longer. Left out: for years. */
+  /** How long it has been in service, which bounds its working hours; by default several years. */
   inServiceMs?: number | undefined
 }>
 
@@ -152,14 +155,14 @@ function aCooler({ seed, firmware: born, freezer, saved, inServiceMs }: Birth): 
   }
 }
 
-/** A saved state, as far as it still has the expected shape: values that do not fit start anew. */
-/** What only grows with the years. */
+/** A saved state, as far as it still has the expected shape: values that do not fit start again. */
+/** Counters that only grow over the years. */
 const ovenCounters = ['energyKwh', 'waterL', 'runMs', 'cookCount', 'doorOpenings'] as const
 const coolerCounters = ['energyKwh', 'compressorRunMs', 'compressorStarts', 'doorOpenings'] as const
-/** The counters of a new state are those of one that has been in service for so long. */
+/** The counters of a new state are those of one that has been in service for this long. */
 const drawnForMs = 4 * 365 * dayMs
 
-/** Its counters, in proportion to its time in service. */
+/** The counters in proportion to the time in service. */
 function aged<K extends string, T extends Record<K, number>>(
   fresh: T,
   counters: readonly K[],

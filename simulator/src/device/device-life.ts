@@ -18,7 +18,7 @@ const stepMs = minuteMs
 export type DeviceLife = {
   readonly chance: Chance
   firmware: string
-  /** Versions of modules that it was given beside its own firmware, by their names. */
+  /** Versions of modules that it received besides its own firmware, by their names. */
   readonly modules: Map<string, string>
   /** One device in ten has a poor connection. */
   readonly isFlaky: boolean
@@ -38,7 +38,7 @@ export type DeviceLife = {
   everythingInMs: number
   askModelInMs: number
   mutedMs: number
-  /** For so long it stands still. */
+  /** How long it is frozen. */
   frozenMs: number
   offlineMs: number
   /** The offset of its clock. */
@@ -83,7 +83,7 @@ export function newLife(options: RunningOptions): DeviceLife {
     offlineMs: saved.offlineMs,
     offsetMs: 0,
   }
-  // Without people nothing happened in the past.
+  // Without people nothing happens in the past.
   if (options.people !== false) catchUp(life, saved.livedMs !== undefined)
   return life
 }
@@ -126,7 +126,7 @@ export const savedLife = ({
   settings: [...settings],
 })
 
-/** A state that a device goes on from, of one that was never set or upgraded. */
+/** The initial state of a device that was never set or upgraded. */
 export const savedState = (state: Pick<Saved, 'firmware' | 'life' | 'announced' | 'livedMs' | 'offlineMs'>): Saved => ({
   ...state,
   modules: [],
@@ -139,7 +139,7 @@ export type Saved = {
   life: unknown
   announced: string[]
   livedMs: number | undefined
-  /** Of one that was offline, for how long it still is. */
+  /** The remaining time offline of a device that was offline. */
   offlineMs: number
   settings: [string, unknown][]
 }

@@ -7,7 +7,10 @@ import { readScript, type Scripted } from '../past/script.ts'
 /** A refrigerator at an address of the modem's line. One with the modem's own name is modem and controller in one. */
 export type ListedUnit = Readonly<{ deviceName: string; unit: number; past?: ListedPast }>
 
-/** Epoch ms, also of when it was taken into service, the time zone of its kitchen, its version at the beginning, what came to it, and what is still so in the end. */
+/**
+ * Epoch ms, also of when it was taken into service; the time zone of its kitchen, its first firmware version, its
+ * script, and its ending.
+ */
 export type ListedPast = Readonly<{
   from: number
   to: number
@@ -21,11 +24,11 @@ export type ListedPast = Readonly<{
 export type ListedDevice = Readonly<{
   credentials: DeviceCredentials
   kind: DeviceKind
-  /** The version that it has before its first upgrade in the simulator. Left out: one by its seed. */
+  /** The version that it has before its first upgrade in the simulator; by default one chosen by its seed. */
   firmware?: string
-  /** Left out: it is switched on with the fleet. Else that long after, unless it has lived before. */
+  /** By default it is switched on with the fleet; otherwise that long after, unless it has lived before. */
   firstAfterMinutes?: number
-  /** The past that the server has of it, from which it goes on unless it has lived before. */
+  /** The past that the server has of it, from which it continues unless it has lived before. */
   past?: ListedPast
   /** The refrigerators on the line of a modem. */
   units?: readonly ListedUnit[]
@@ -34,8 +37,9 @@ export type ListedDevice = Readonly<{
 }>
 
 /**
- * Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws where it is neither. A device may
- * have its `firmware` and `firstAfterMinutes` besides, a modem `units: [{ deviceName, unit }]`, a gateway `subs`, a list like this one.
+ * Reads `{ productKey, deviceName, deviceSecret, kind }` from a JSON array or JSON lines. Throws if it is neither. A
+ * device may also have its `firmware` and `firstAfterMinutes`, a modem `units: [{ deviceName, unit }]`, a gateway
+ * `subs`, a list like this one.
  */
 export function readDeviceList(text: string): ListedDevice[] {
   const trimmed = text.trim()
@@ -79,7 +83,7 @@ function readDevice(entry: unknown, index: number): ListedDevice {
   }
 }
 
-/** At most a year: it is computed before the device goes on. */
+/** At most a year, because it is computed before the device continues. */
 const longestPastMs = 366 * dayMs
 
 function readPast(entry: unknown): { past?: ListedPast } {

@@ -67,7 +67,7 @@ function anyValue(dataType: DataType): Value {
   }
 }
 
-/** The outputs of an event as far as the model has them; undefined where it has no such event. */
+/** The outputs of an event as far as the model has them; undefined if it has no such event. */
 export function outputWithin(
   model: ThingModel,
   event: string,

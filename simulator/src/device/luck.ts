@@ -1,9 +1,9 @@
 import { between, chanceOf, happens, pick, type Chance } from '../random.ts'
 
-/** What the seed of a device decides about its network module and its faults. */
+/** The seed of a device decides these properties of its network module and its faults. */
 export type Luck = Readonly<{
   chance: Chance
-  /** The version that it was made with. */
+  /** The version from which it was made. */
   made: string
   /** One device in ten has a poor connection. */
   isFlaky: boolean
@@ -25,5 +25,5 @@ export function luckOf(seed: string, steady = false): Luck {
   }
 }
 
-/** How long a device stays away that has lost its network; half of those that lose their connection come back at once. */
+/** How long a device stays offline after it lost its network; half of the lost connections are restored at once. */
 export const outageMs = (chance: Chance, isFlaky: boolean): number => between(chance, 10, isFlaky ? 90 : 400) * 1000

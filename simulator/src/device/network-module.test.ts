@@ -42,7 +42,7 @@ test('a device reports its tags, applies the desired values set while it was awa
   )
   assert.equal(device.values(Date.now())['SetPoint'], 2.5)
 
-  // Somebody asks for its log.
+  // The server requests its log.
   await broker.send(`${sys}/config/log/push`, { id: '7', params: { getType: 'content', content: { mode: 1 } } })
   const log = await broker.next(({ topic }) => topic === `${sys}/log/post`)
   assert.match(textOf(log.payload), /"logContent":"connected"/)

@@ -10,14 +10,14 @@ export type Place = Readonly<{ productKey: string; deviceName: string }>
 
 /** The messages of a network module beside reports and commands: tags, configuration, desired values, its log. */
 export type NetworkModule = Readonly<{
-  /** Sends and requests what may have changed while the device was offline. */
+  /** Sends and requests the values that may have changed while the device was offline. */
   connected: () => void
   /** The thing model is known: stored values are sent, and desired values requested. */
   ready: () => void
   receive: (topic: string, json: unknown) => void
   /** Stores values that cannot be sent now. */
   store: (values: Readonly<Record<string, unknown>>, time: number) => void
-  /** Adds a line to its log, which is sent where somebody asked for it. */
+  /** Adds a line to its log, which is sent if it was requested. */
   log: (level: 'INFO' | 'WARN' | 'ERROR', module: string, content: string) => void
 }>
 
@@ -76,7 +76,7 @@ function reportStored(link: DeviceLink, stored: readonly Stored[]) {
   }
 }
 
-/** Loads a configuration; undefined where there is none, or it is not valid. */
+/** Loads a configuration; undefined if there is none, or it is not valid. */
 async function loadConfig(data: unknown): Promise<RemoteConfig | undefined> {
   const { url, sign } = fieldsOf(data)
   if (typeof url !== 'string' || url === '') return undefined

@@ -36,7 +36,7 @@ const stagesOf = (chance: Chance) =>
     CoreTarget: pick(chance, [0, 0, 54, 74, 95]),
   }))
 
-/** What somebody may do to an oven in a moment, or what may break. */
+/** Acts of a person on an oven at a random moment, or faults that occur then. */
 function touchOven(oven: Oven, chance: Chance): void {
   const obey = (identifier: string, params?: Call['params']) =>
     obeyWithin(combiOven, callOf(identifier, params), (allowed) => obeyOvenCall(oven, allowed))
@@ -57,7 +57,7 @@ function touchOven(oven: Oven, chance: Chance): void {
 
 type Seen = { hottestC: number; coreC: number; kwh: number; litres: number }
 
-/** What no cook would believe of an oven. */
+/** Lists readings that no cook would believe of an oven. */
 function doubtsOfOven(oven: Oven, seen: Seen, dtMs: number): string[] {
   const doubts: string[] = []
   const believe = (is: boolean, what: string) => void (is || doubts.push(what))
@@ -97,7 +97,7 @@ for (const steps of ['of a second', 'as long as may be'] as const)
         const dtMs = steps === 'of a second' ? secondMs : ovenGlideMs(oven)
         const { workState } = oven
         glideOven(oven, { ambientC: roomC, hour: 12 }, dtMs)
-        // What is loaded now is cold.
+        // A new load is cold.
         if (workState !== 'cooking') seen.coreC = oven.coreC
         assert.deepEqual(doubtsOfOven(oven, seen, dtMs), [], `oven ${nth} after ${ms / minuteMs} min`)
         ms += dtMs
@@ -151,7 +151,7 @@ function touchCooler(cooler: Cooler, chance: Chance): void {
   ])()
 }
 
-/** What no technician would believe of a refrigerator. `was`: as it stood a step before. */
+/** Lists readings that no technician would believe of a refrigerator. `was`: its state one step before. */
 function doubtsOfCooler(cooler: Cooler, was: Cooler): string[] {
   const doubts: string[] = []
   const believe = (is: boolean, what: string) => void (is || doubts.push(what))

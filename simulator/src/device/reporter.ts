@@ -2,7 +2,7 @@
 export type Reporter = Readonly<{
   /** The values to send; empty: nothing moved. */
   choose: (values: Readonly<Record<string, unknown>>, everything: boolean) => Record<string, unknown>
-  /** Forgets what was sent, so that the next choice is everything. */
+  /** Forgets what was sent, so that the next choice contains everything. */
   forget: () => void
 }>
 
@@ -20,7 +20,7 @@ export function newReporter(deadbands: Readonly<Record<string, number>>): Report
   }
 }
 
-/** Whether a value is worth a message beside the one that was sent before. */
+/** Whether a value differs enough from the last sent one to be worth a message. */
 export function moved(before: unknown, now: unknown, deadband: number): boolean {
   if (before === undefined) return true
   if (typeof now === 'object') return JSON.stringify(before) !== JSON.stringify(now)

@@ -18,7 +18,7 @@ import { upgrader, type Upgrader } from './upgrade/upgrader.ts'
 const everythingEveryMs = 5 * minuteMs
 /** Without a reply, a device requests its thing model again. */
 const askAgainMs = 30_000
-/** Beyond it the broker is slow, and a device waits rather than piling up. */
+/** Beyond this number the broker is slow, and a device waits instead of piling messages up. */
 const maxUnacknowledged = 20
 
 /** A device with its link to the server. */
@@ -225,7 +225,7 @@ function answerCall(life: DeviceLife, call: Call): Answer | Promise<Answer | nul
   const later = obeyShelf(life, life.model, call)
   if (later !== undefined) return later
   const answer = obeyWithin(life.model, call, life.appliance.obey, life.settings)
-  // A device reports at once what a command changed.
+  // A device immediately reports the values that a command changed.
   life.reportInMs = 0
   return answer
 }

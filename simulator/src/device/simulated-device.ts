@@ -16,7 +16,7 @@ export type RunningOptions = Readonly<{
   speed: number
   /** The state that `keep` returned before the program was stopped. */
   saved?: unknown
-  /** True: it neither breaks nor loses its connection by itself. */
+  /** It neither breaks nor loses its connection by itself. */
   steady?: boolean
   reportEveryMs?: number
   /** False: no people, it only executes commands. */
@@ -38,7 +38,7 @@ export type RunningDevice = Readonly<{
   deviceName: string
   kind: DeviceKind
   isConnected: () => boolean
-  /** Simulates `dtMs` of the clock's time and sends what is due. */
+  /** Simulates `dtMs` of the clock's time and sends the messages that become due. */
   tick: (nowMs: number, dtMs: number) => void
   raiseFault: (code: string) => void
   /** Clears one fault, or all. */
@@ -47,15 +47,15 @@ export type RunningDevice = Readonly<{
   setDoor: (open: boolean) => void
   /** Ignores commands for this long. */
   mute: (forMs: number) => void
-  /** Loses its connection and comes back. */
+  /** Drops its connection and reconnects. */
   drop: () => void
   /** Leaves the network for this long. */
   goOffline: (forMs: number) => void
-  /** Stops without a word for this long, with its connection open; a device without one of its own does not. */
+  /** Stops silently for this long, with its connection open; a device without one of its own does not. */
   freeze?: (forMs: number) => void
   /** Sets the offset of its own clock. */
   setClock: (offsetMs: number) => void
-  /** The outcome of its next upgrade; a Modbus unit takes none. */
+  /** The outcome of its next upgrade; a Modbus unit accepts none. */
   setFate?: (fate: Fate) => void
   /** Oven only: a person comes and loads a preheated oven, answers a pause, or takes out finished food. */
   come?: () => void
@@ -63,7 +63,7 @@ export type RunningDevice = Readonly<{
   key?: () => void
   /** Factory settings, at its panel: it forgets its recipes. */
   reset?: () => void
-  /** How it meets recipes from now on. */
+  /** Sets how it handles recipes from now on. */
   recipes?: (mood: ShelfMood) => void
   /** The recipes that it keeps. */
   kept?: () => readonly KeptRecipe[]
@@ -72,7 +72,7 @@ export type RunningDevice = Readonly<{
   /** The devices without a connection of their own. */
   behind: readonly RunningDevice[]
   values: (nowMs: number) => Record<string, unknown>
-  /** The state to be saved. */
+  /** The state that will be saved. */
   keep: () => object
   connect: () => Promise<void>
   close: () => Promise<void>

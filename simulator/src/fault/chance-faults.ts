@@ -12,13 +12,13 @@ const usual = {
 
 export type ChanceFaults = Readonly<{
   step: (appliance: Appliance, dtMs: number) => void
-  /** Time passes for those that are there, and none comes. */
+  /** Time passes for present faults, and no new one occurs. */
   mend: (appliance: Appliance, dtMs: number) => void
   forget: (code: string) => void
 }>
 
 export function chanceFaults(chance: Chance, perHour: number): ChanceFaults {
-  /** How long until each is mended. Faults a person asked for are not in it: those stay until they are cleared. */
+  /** How long until each is repaired. Faults that a person caused are not in it: those stay until they are cleared. */
   const mendedIn = new Map<string, number>()
   const mend = (appliance: Appliance, dtMs: number) => {
     for (const [code, leftMs] of mendedIn) {

@@ -1,3 +1,3 @@
-/** How a past ends: with something that is still so when the device goes on. */
+/** The possible ends of a past: a fault or an absence that still lasts when the device continues. */
 export const endings = ['compressor', 'fan', 'offline'] as const
 export type Ending = (typeof endings)[number]

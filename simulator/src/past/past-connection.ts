@@ -2,21 +2,21 @@ import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { outageMs } from '../device/luck.ts'
 import { between, comes, happens, type Chance } from '../random.ts'
 
-/** A connection began or ended, and by what the server knew. */
+/** A connection began or ended, and how the server noticed. */
 export type Connection = Readonly<{
   at: number
   online: boolean
   reason: 'connected' | 'connection_lost' | 'keep_alive'
 }>
 
-/** A time in which it is connected, as something came to it. */
+/** A time in which it is connected, because something is sent to it. */
 type Needed = Readonly<{ from: number; to: number }>
 type Given = Readonly<{
   chance: Chance
   isFlaky: boolean
   lossesPerHour: number
   isSteady: boolean
-  /** In their order. */
+  /** In the order of their times. */
   needed: readonly Needed[]
 }>
 
@@ -24,7 +24,7 @@ type Given = Readonly<{
 const longPerHour = 1 / (14 * 24)
 const longMs = { least: 20 * minuteMs, most: 7 * hourMs } as const
 
-/** The connection of a device in its past: short losses as in its running life, and now and then a long one. */
+/** The connection of a device in its past: short losses as in its running life, and occasionally a long one. */
 export function pastConnection({ chance, isFlaky, lossesPerHour, isSteady, needed }: Given) {
   /** Undefined while it is connected. */
   let backAt: number | undefined
@@ -37,14 +37,14 @@ export function pastConnection({ chance, isFlaky, lossesPerHour, isSteady, neede
   }
   return {
     begin: (at: number): Connection => ({ at, online: true, reason: 'connected' }),
-    /** It is gone, and does not come back. */
+    /** The device disconnects, and does not come back. */
     leave: (at: number): Connection[] => {
       const wasOnline = backAt === undefined
       backAt = Number.POSITIVE_INFINITY
       return wasOnline ? [{ at, online: false, reason: 'keep_alive' }] : []
     },
     isOnline: () => backAt === undefined,
-    /** What changed in the last `dtMs`, and the loss that follows. */
+    /** Returns the changes of the last `dtMs`, and the connection loss that follows. */
     step: (at: number, dtMs: number): Connection[] => {
       const changes: Connection[] = []
       if (backAt !== undefined) {

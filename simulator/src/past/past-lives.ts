@@ -3,8 +3,8 @@ import { hoursIn } from './hours-in.ts'
 import { isFreezer, pastOf, seedBehind, seedOf, type PastEnd, type PastOptions } from './past.ts'
 
 /**
- * The lives of devices that have a past and have not lived yet, by name, as they are at its end: counters go on, and what is broken stays so.
- * A gateway keeps those of what is behind it.
+ * The lives of devices that have a past and have not lived yet, by name, at the end of that past: counters continue,
+ * and a broken part stays broken. A gateway keeps those of the devices behind it.
  */
 export function livesAfterPast(
   devices: readonly ListedDevice[],

@@ -39,7 +39,7 @@ const readings = (entries: readonly PastEntry[], identifier: string) =>
   )
 const counters = ['EnergyTotal', 'DoorOpenings', 'CookCount', 'CompressorStarts'] as const
 
-/** What some appliances of a kind come to in some days. */
+/** Sums what several appliances of a kind do over some days. */
 function lived(kind: DeviceKind, many: number, days: number, stepMs: number | undefined): Map<string, number> {
   const sums = new Map<string, number>()
   const add = (name: string, value: number) => sums.set(name, (sums.get(name) ?? 0) + value)
@@ -197,7 +197,7 @@ test('what comes from outside happens at its time: a recipe is cooked since then
   const changed = volumes.find(({ at: when }) => when > at.command)
   assert.deepEqual([changed?.at, changed?.value], [at.command + 620, 40])
   assert.notEqual(volumes.findLast(({ at: when }) => when <= at.command)?.value, 40)
-  // The fleet computes the same end without readings, and goes on with recipe, version and setting.
+  // The fleet computes the same end without readings, and continues with recipe, version and setting.
   assert.deepEqual(whole({ ...options, readings: false }).end, end)
   assert.equal(end.life.firmware, '01.05.00')
 })

@@ -14,41 +14,50 @@ import { restart, type Scripted, type ScriptedCommand } from './script.ts'
 
 /** Analogue readings. */
 const readingMs = 5 * minuteMs
-/** What breaks by itself is mended within an hour, so that none of it is left to a life that goes on and knows nothing of it. */
+/**
+ * Faults that occur by themselves are repaired within an hour, so that none of them remains for the continued life,
+ * which does not know them.
+ */
 const lastFaultMs = hourMs
 
 /** Product keys of freezers end in F: `a1RC700F`. */
 export { isFreezer } from '../device/device-life.ts'
 
-/** A running fleet breaks often enough for somebody who watches it for an hour; over weeks a kitchen would send such an oven back. */
+/**
+ * A running fleet fails often enough for a person who watches it for an hour; over weeks a kitchen would return such an
+ * oven.
+ */
 const shareOfFaults = 0.25
 /** The same of lost connections: a poor one is lost four times a day, another one once a week. */
 const shareOfLosses = 1 / 12
 
-/** What breaks in the end, and how long before. A cabinet without its compressor takes a night to pass its limit. */
+/**
+ * The fault at the end of the past, and how long before the end it begins. A cabinet without its compressor takes a
+ * night to exceed its limit.
+ */
 const breaks = {
   compressor: { code: 'E05', beforeMs: 14 * hourMs },
   fan: { code: 'E04', beforeMs: 3 * hourMs },
 } as const
 const offlineBeforeMs = 26 * hourMs
-/** And for so long after. */
+/** The absence lasts this long afterwards. */
 const awayMs = 60 * hourMs
 
 export type PastOptions = Readonly<{
   kind: DeviceKind
-  /** Of the fleet and the device, as for its running life: one seed gives one past. */
+  /** The seed of the fleet and the device, as for its running life: one seed gives one past. */
   seed: string
   /** The version that it has when its past begins. */
   firmware: string
   freezer: boolean
-  /** Since when it is in service, epoch ms. Left out: for years. */
+  /** Since when it is in service, epoch ms; by default several years. */
   since?: number | undefined
   /** Whole minutes, epoch ms. */
   from: number
   to: number
-  /** The hour of the day where its kitchen is. */
+  /** The hour of the day in its kitchen's time zone. */
   hourAt: (ms: number) => number
-  /** What came to it from outside; what lies before `from` is there when it begins. */
+  /** Commands, upgrades and recipes from outside; the device has those from before `from` at its beginning. */
   script?: readonly Scripted[]
   /** False: only its end is wanted, which costs a fraction. */
   readings?: boolean
@@ -62,7 +71,7 @@ export type PastOptions = Readonly<{
 /** The seed of a device of the demo. */
 export const seedOf = (deviceName: string): string => `1:${deviceName}`
 
-/** Of one behind a gateway: by its address on the line of a modem, else by its name. */
+/** The seed of a device behind a gateway: its address on the line of a modem, otherwise its name. */
 export const seedBehind = (gatewayName: string, own: string | number): string => `${seedOf(gatewayName)}:${own}`
 
 /** Something that a device reported or that happened to its connection. Those of one kind are in the order of their times. */
@@ -73,12 +82,12 @@ export type PastEntry =
   | Readonly<{ is: 'version'; at: number; version: string }>
   | Readonly<{ is: 'answer'; at: number; command: ScriptedCommand; answer: Answer }>
 
-/** What the past leads to: the device goes on from here. */
+/** The state at the end of the past, from which the device continues. */
 export type PastEnd = Readonly<{ life: Saved; isOnline: boolean }>
 
 /**
- * The past of one device by the physics that it lives by, from minute to minute. It keeps nothing of what it has given, so that a year needs no
- * more memory than an hour.
+ * The past of one device, computed minute by minute with the physics of its running life. It keeps none of its output,
+ * so that a year needs no more memory than an hour.
  */
 export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, undefined> {
   const { kind, seed, firmware, freezer, from, to, hourAt, script = [], steady, unit, ending } = options
@@ -100,7 +109,7 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
   const announced = new Set<string>()
   const broken = ending === undefined || ending === 'offline' ? undefined : breaks[ending]
 
-  /** It has left for good: what happens then nobody hears before it is back. */
+  /** The device has left for good: later events are unknown until it is back. */
   let isGone = false
   const isHeard = (entry: PastEntry) => !isGone && (unit !== true || entry.is !== 'event')
   let version = firmware
@@ -152,12 +161,12 @@ const entriesOf = (changes: readonly Connection[]): PastEntry[] =>
 
 type Choose = (which: Which, nowMs: number) => Record<string, unknown>
 
-/** What nobody hears of happens all the same. */
+/** Events happen even if nobody hears of them. */
 function* heard(entries: Iterable<PastEntry>, isHeard: (entry: PastEntry) => boolean): Generator<PastEntry> {
   for (const entry of entries) if (isHeard(entry)) yield entry
 }
 
-/** An upgrade takes its download and its restart. */
+/** An upgrade includes its download and its restart. */
 const neededFor = (scripted: Scripted) => ({
   from: (scripted.is === 'upgrade' ? scripted.since : scripted.at) - minuteMs,
   to: scripted.at + minuteMs,
@@ -169,11 +178,11 @@ function keepRecipe({ shelf }: Appliance, scripted: Scripted | undefined): void 
   shelf?.keep({ id, version, own: false, document })
 }
 
-/** So long after a command the device has answered it, and so long after it reports what changed. */
+/** The delay of the device's answer after a command, and of its report of the changes. */
 const answerMs = 340
 const changedMs = 620
 
-/** Something comes to it from outside, and it reports what that changes. */
+/** An event from outside, followed by a report of its changes. */
 function* happen(appliance: Appliance, choose: Choose, scripted: Scripted): Generator<PastEntry> {
   const { at } = scripted
   keepRecipe(appliance, scripted)
@@ -189,7 +198,7 @@ function* happen(appliance: Appliance, choose: Choose, scripted: Scripted): Gene
     const answer = appliance.obey({ id: '', kind, identifier, params, way: 'async', messageId: '' })
     yield { is: 'answer', at: at + answerMs, command: scripted, answer }
   }
-  // Settings and versions are in no mark: it looks at everything.
+  // Marks contain neither settings nor versions, so all values are compared.
   const values = choose('analogue', at + changedMs)
   if (Object.keys(values).length > 0) yield { is: 'reading', at: at + changedMs, values }
 }
@@ -206,7 +215,7 @@ function* live(appliance: Appliance, choose: Choose, { from, to }: Span, hour: n
     const at = to - left
     for (const { event, output } of happenings) yield { is: 'event', at, event, output }
     const now = appliance.mark()
-    // The readings of its end have what changed in the last step.
+    // The readings at the end contain the changes of the last step.
     if (now === mark || left === 0) continue
     mark = now
     const values = choose('changed', at)
@@ -214,7 +223,7 @@ function* live(appliance: Appliance, choose: Choose, { from, to }: Span, hour: n
   }
 }
 
-/** An event for each fault that came or went. */
+/** Yields an event for each fault that began or ended. */
 function announce(appliance: Appliance, announced: Set<string>, at: number): PastEntry[] {
   const active = appliance.faults()
   if (active.length === 0 && announced.size === 0) return []
@@ -232,8 +241,9 @@ function announce(appliance: Appliance, announced: Set<string>, at: number): Pas
 type Which = 'everything' | 'analogue' | 'changed'
 
 /**
- * Chooses the values of a reading. Analogue ones, which have a deadband, are due with time; all others when they change, as in a running
- * device. Nobody looks for changes while the mark stands: what it does not follow waits for the next analogue reading.
+ * Chooses the values of a reading. Analogue ones, which have a deadband, are due with time; all others when they
+ * change, as in a running device. Changes are not looked for while the mark stays the same: values outside it wait for
+ * the next analogue reading.
  */
 function newChoice({ values, deadbands, mark }: Appliance) {
   const sent = new Map<string, unknown>()
@@ -242,7 +252,7 @@ function newChoice({ values, deadbands, mark }: Appliance) {
     if (which === 'everything') return true
     const before = sent.get(identifier)
     const deadband = deadbands[identifier]
-    // What stands at zero, as the time left while nothing cooks, is not measured.
+    // A value that stays at zero, such as the time left while nothing cooks, is not measured.
     if (typeof value === 'number' && deadband !== undefined)
       return which === 'analogue' && !(value === 0 && before === 0)
     return before !== value && moved(before, value, deadband ?? 0)

@@ -1,10 +1,10 @@
 /**
- * What came to a device from outside in its past, each at its time (epoch ms), in the order of these times: a recipe that it was sent, firmware
- * that it took, a command. The server plans it, and both compute the same past with it.
+ * Events that came to a device from outside in its past, at their times (epoch ms) and in their order: a recipe, new
+ * firmware, a command. The server plans them, and both sides compute the same past with them.
  */
 export type Scripted = ScriptedRecipe | ScriptedUpgrade | ScriptedCommand
 export type ScriptedRecipe = Readonly<{ is: 'recipe'; at: number; id: string; version: number; document: string }>
-/** `since`: it was offered. `to`: the version that it has then; null: it went back to the one it had. */
+/** `since`: the time of the offer. `to`: the version afterwards; null: it returned to its former one. */
 export type ScriptedUpgrade = Readonly<{ is: 'upgrade'; at: number; since: number; to: string | null }>
 export type ScriptedCommand = Readonly<{
   is: 'command'
@@ -14,10 +14,10 @@ export type ScriptedCommand = Readonly<{
   params: Readonly<Record<string, unknown>>
 }>
 
-/** It is away for so long where it restarts with other firmware, and back a moment before it has reported its version. */
+/** A restart with other firmware disconnects for this long; it reconnects a moment before it reports its version. */
 export const restart = { awayMs: 40_000, backMs: 4_000 } as const
 
-/** Reads what `simulator-devices.json` says. Throws where it is none. */
+/** Reads a script from `simulator-devices.json`. Throws if it is none. */
 export function readScript(entry: unknown): readonly Scripted[] {
   if (!Array.isArray(entry)) throw new Error('the script of a past is a list')
   const script = entry.map(readOne)

@@ -8,10 +8,10 @@ const Line = z.object({ address: z.string(), code: z.string() })
 const patienceMs = 30_000
 const lookEveryMs = 250
 
-/** How long the file is: a code that is asked for from now on comes behind. */
+/** The length of the file: a code that is requested from now on comes after it. */
 export const lengthOf = async (file: string): Promise<number> => (await stat(file).catch(() => ({ size: 0 }))).size
 
-/** The code that came to an address behind a place of the file; undefined where none comes. */
+/** Returns the code for an address after a place in the file; undefined if none arrives. */
 export async function waitForCode(
   file: string,
   { address, behind, signal }: Readonly<{ address: string; behind: number; signal: AbortSignal }>,

@@ -1,6 +1,6 @@
 import { chanceOf, pick } from '../random.ts'
 
-/** Somebody with the app on a phone: who they are follows from the seed and their number alone. */
+/** A person with the app, whose properties are derived only from the seed and the number. */
 export type Person = Readonly<{ address: string; nickname: string; locale: 'en' | 'zh'; app: string }>
 
 const english = [
@@ -47,7 +47,7 @@ const apps = [
   'mini/1.8.0 (WeChat 8)',
 ] as const
 
-/** `.example` is nobody's: no message to these addresses ever reaches anybody. */
+/** Addresses under `.example` belong to nobody: no message to them ever reaches anybody. */
 export function personOf(seed: string, number: number): Person {
   const chance = chanceOf(`phone ${seed} ${number}`)
   const isChinese = number % 2 === 1

@@ -8,7 +8,7 @@ export type Phone = Readonly<{
   app: string
   locale: string
   token?: string | undefined
-  /** Is given the status of each answer; 0: none came. */
+  /** Receives the status of each answer; 0 without an answer. */
   onStatus?: ((status: number) => void) | undefined
 }>
 

@@ -16,9 +16,9 @@ export type Living = Readonly<{
   apiUrl: string
   seed: string
   number: number
-  /** The devices that this person may come to, in their order; none: they are invited. */
+  /** The devices that this person may get, in order; without any, the person is invited. */
   labels: readonly Label[]
-  /** How much faster than the clock they live. */
+  /** The factor by which they live faster than the clock. */
   speed: number
   codesFile: string
   /** Token of the previous run: a phone stays signed in over a restart. */
@@ -27,7 +27,7 @@ export type Living = Readonly<{
   /** Invitations wait here for the next person. */
   invitations: string[]
   signal: AbortSignal
-  /** Is given the status of each answer; 0: none came. */
+  /** Receives the status of each answer; 0 without an answer. */
   onStatus?: (status: number) => void
 }>
 
@@ -35,7 +35,7 @@ const disabledMs = 10 * minuteMs
 
 type Life = Living & Readonly<{ person: Person; chance: Chance }> & { current: string | undefined; isSettled: boolean }
 
-/** One person with the app: registers, comes to a device, and then looks at it and at the inbox now and then. */
+/** One person with the app: registers, gets a device, and afterwards looks at it and at the inbox occasionally. */
 export async function livePhone(living: Living): Promise<void> {
   const person = personOf(living.seed, living.number)
   const life: Life = {
@@ -45,7 +45,8 @@ export async function livePhone(living: Living): Promise<void> {
     current: living.token,
     isSettled: false,
   }
-  // Not all at once: nobody would believe a dozen people who open the app in the minute in which a fleet starts.
+  // They do not all start at once: a dozen people who open the app in the minute in which a fleet starts would not be
+  // believable.
   await rest(life, between(life.chance, 0, 15 * minuteMs))
   while (!life.signal.aborted) {
     if (life.current === undefined && !(await enter(life))) {
@@ -96,7 +97,10 @@ async function enter(life: Life): Promise<boolean> {
   return true
 }
 
-/** Comes to a device: by its label, or by an invitation that somebody wrote. Once a life; who has one already keeps it. */
+/**
+ * Gets a device by its label, or by an invitation of another person. Once in a life; a person who has one already keeps
+ * it.
+ */
 async function settle(life: Life): Promise<void> {
   const own = await callPhone(phoneOf(life), phoneApi.devices)
   await heed(life, own)
@@ -122,7 +126,7 @@ async function settle(life: Life): Promise<void> {
   if (shared.ok) life.invitations.push(shared.data.invitation)
 }
 
-/** The first of the devices that is nobody's yet. */
+/** The first of the devices that has no owner yet. */
 async function bindFirst(life: Life): Promise<string | undefined> {
   for (const label of life.labels) {
     const bound = await callPhone(phoneOf(life), phoneApi.bind, label)
@@ -159,7 +163,7 @@ async function lookAround(life: Life): Promise<void> {
 
 const words = ['鸡', '蒸', 'fish', 'roast', '包', 'bread', '肉'] as const
 
-/** Looks for something to cook, keeps what they like, and sends it to an oven of theirs. */
+/** Searches for recipes, keeps some, and sends them to an own oven. */
 async function lookAtRecipes(life: Life): Promise<void> {
   const { chance } = life
   if (!happens(chance, 0.3)) return

@@ -14,7 +14,7 @@ export type ReceivedMessage = { topic: string; payload: unknown; dup: boolean }
 /** Thing models that the server would return to a device, by product key. */
 export type GivenModels = Map<string, ThingModel>
 
-/** A broker with nothing behind it but the messages of the test, and the thing models that it serves. */
+/** A broker with only the messages of the test, and the thing models that it serves. */
 export async function startBroker(
   t: TestContext,
   {

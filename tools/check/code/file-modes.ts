@@ -2,8 +2,8 @@ import { isTestSupport, isTypeScript, problemAt, walk } from '../source-tree.ts'
 import type { Problem, SourceFile } from '../source-tree.ts'
 
 /**
- * What the product writes to disk names who may read it: without a mode everybody with an account on the machine may. Almost all of it is
- * for the program alone (`privateMode`).
+ * Every file that the product writes names who may read it: without a mode, everybody with an account on the machine
+ * may. Almost all files are for the program alone (`privateMode`).
  */
 
 const writers = new Set(['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'createWriteStream'])

@@ -4,11 +4,11 @@ import { tableRows } from './table-rows.ts'
 
 export const budgetsPath = 'docs/budgets.md'
 
-/** What counts or remembers by key for a time, in memory. */
+/** Functions that count or remember by key for a time, in memory. */
 const primitives = new Set(['windowCounts', 'rates', 'onceIn', 'recentMap', 'callCounts', 'newcomers', 'places'])
-/** A limit of calls a minute that stands at its call: `perMinute: 60`. One row is for all of a workspace. */
+/** A limit of calls a minute at its call: `perMinute: 60`. One row covers all calls of a workspace. */
 const perCall = 'perMinute'
-/** A member, or a name, that is a time: what holds one by key is a window, whoever made it. */
+/** A member or a name that is a time: a map of such values by key is a window, whoever creates it. */
 const timeMember = /\b(?:\w*(?:Ms|At|Since|Until)|at|since|until)\??:/
 const timeName = /(?:At|Since|Until)$/
 
@@ -51,7 +51,7 @@ function budgetsIn(files: readonly SourceFile[]): readonly Budget[] {
       },
       VariableDeclarator({ id, init, start }) {
         if (id.type !== 'Identifier' || init?.type !== 'NewExpression' || !isMap(file, init.start)) return
-        // A map that is made from something is no memory: it is a table of one call.
+        // A map that is made from something is not memory: it is a table of one call.
         if (init.arguments.length > 0) return
         ofMap(id.name, start, file.text.slice(start, init.end))
       },
@@ -62,13 +62,16 @@ function budgetsIn(files: readonly SourceFile[]): readonly Budget[] {
 
 const isMap = (file: SourceFile, at: number): boolean => /^new Map\b/.test(file.text.slice(at, at + 8))
 
-/** How a member is declared: `watched: Map<…>`. */
+/** The declaration of a member: `watched: Map<…>`. */
 const declared = (file: SourceFile, name: string): string =>
   new RegExp(`\\b${name}: (?:Readonly)?Map<[^\\n]*`).exec(file.text)?.[0] ?? ''
 
 export type Exempt = Readonly<Record<string, readonly string[]>>
 
-/** Maps with a time that are no windows: of one call or one batch, of what is connected, or of what this process itself has to do. */
+/**
+ * Maps with a time that are not windows: those of one call or one batch, of present connections, or of this process's
+ * own tasks.
+ */
 const notBudgets: Exempt = {
   'server/src/command/command-outcome.store.ts': ['sets'],
   'server/src/customer/carried/carried.store.ts': ['until'],
@@ -83,7 +86,7 @@ const notBudgets: Exempt = {
   'server/src/system/notice/published-password.ts': ['tried'],
 }
 
-/** Every in-memory budget and window of the program has a row in docs/budgets.md, whose test is there. */
+/** Every in-memory budget and window of the program has a row in docs/budgets.md, whose test exists. */
 export function checkBudgets(
   files: readonly SourceFile[],
   document: string,

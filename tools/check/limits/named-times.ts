@@ -6,7 +6,9 @@ import type { SourceFile } from '../source-tree.ts'
 /** A time that the program names or writes down: `name` is that of the constant or option, or the call with its number. */
 export type NamedTime = Readonly<{ path: string; line: number; name: string; ms: number | undefined }>
 
-/** Where limits of the program are. The simulator and the tests wait for themselves. */
+/**
+ * Files with limits of the program. The simulator and the tests are excluded, as their waits concern only themselves.
+ */
 const isProgram = ({ path }: SourceFile) =>
   /^(server|console|contract)\/src\/|^tools\/[^/]+\.mjs$/.test(path) &&
   (isTypeScript(path) || path.endsWith('.mjs')) &&
@@ -14,7 +16,7 @@ const isProgram = ({ path }: SourceFile) =>
   !/\/demo\/|\.seed\.ts$|\/demo-|\/ready-made\//.test(path)
 
 const timeName = /(?:Ms|Seconds|Minutes|Hours|Timeout|TimeoutMillis|_timeout)$|^(?:timeout|dnsTimeout)$/
-/** An hour is no limit. */
+/** An hour is not a limit. */
 const unitName = /^(?:second|minute|hour|day|month|quarter|tick)(?:Ms|Seconds)$/
 const waitingCalls = new Set([
   'setTimeout',
@@ -39,7 +41,7 @@ const msOf = (name: string, value: number): number => value * (perUnit.find(([un
 
 const spans: Readonly<Record<string, number>> = { minuteMs, hourMs, dayMs }
 
-/** The value of a number or a span, or of an expression of them alone. */
+/** The value of a number or a span, or of an expression that consists only of them. */
 function valueOf(node: Node): number | undefined {
   if (node.type === 'Identifier') return spans[node.name]
   if (node.type === 'Literal') return typeof node.value === 'number' ? node.value : undefined
@@ -80,7 +82,7 @@ function timesIn(file: SourceFile): NamedTime[] {
   }
   walk(file, {
     VariableDeclaration({ declarations, kind }) {
-      // What is counted up begins with 0 and changes.
+      // A counter begins with 0 and changes.
       if (kind !== 'const') return
       for (const { id, init, start } of declarations) if (id.type === 'Identifier') named(start, id.name, init)
     },

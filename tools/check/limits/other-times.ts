@@ -1,6 +1,7 @@
 /**
- * Times that wait for nobody: how often something is looked at, how old something may become, how long something is shown or remembered.
- * A time after which somebody is given up, cut off or called silent is a limit: it has a row in docs/time-limits.md.
+ * Times for which nobody waits: the interval of a check, the largest age of something, how long something is shown or
+ * remembered. A time after which somebody is given up, cut off or considered silent is a limit with a row in
+ * docs/time-limits.md.
  */
 export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'console/src/command/batch/batch-result.tsx': ['lookEveryMs'],
@@ -131,7 +132,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/link/provisioning/registration-rate.ts': ['windowMs'],
   'server/src/link/session/linked-devices.ts': ['latelyMs'],
   'server/src/link/session/log-refusals.ts': ['spanMs'],
-  'server/src/link/session/keep-lease.ts': ['maxBetweenMs', 'abandonedEveryMs'],
+  'server/src/link/session/renew-lease.ts': ['maxBetweenMs', 'abandonedEveryMs'],
   'server/src/link/session/presence-loop.ts': ['renewEveryMs', 'compareEveryMs'],
   'server/src/link/session/sign-in-brake.ts': ['windowMs'],
   'server/src/message/announce/announce-acts.ts': ['busyMs', 'notedMs'],

@@ -14,8 +14,8 @@ function msOf(value: string): number | undefined {
 }
 
 /**
- * Every time that the program names or writes down is a limit with a row in docs/time-limits.md, or one of the times that wait for nobody.
- * A row names what is there, with its value.
+ * Every time that the program names or writes down is a limit with a row in docs/time-limits.md, or one of the times
+ * for which nobody waits. A row names an existing limit with its value.
  */
 export function checkTimeLimits(
   files: readonly SourceFile[],

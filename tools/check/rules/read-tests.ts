@@ -1,7 +1,9 @@
 import type { Argument, CallExpression } from 'oxc-parser'
 import { walk, type SourceFile } from '../source-tree.ts'
 
-/** A test of a file, and why a run of the suite may leave it out or find nothing by it; undefined where it always runs. */
+/**
+ * A test of a file, and why a run of the suite may leave it out or find nothing with it; undefined if it always runs.
+ */
 export type ReadTest = Readonly<{ name: string; idle: string | undefined }>
 
 type Range = Readonly<{ start: number; end: number }>
@@ -14,7 +16,7 @@ const idleWords = new Set(['skip', 'todo'])
 
 type Call = Readonly<{ node: CallExpression; word: string; mark: string | undefined }>
 
-/** `test(…)`, `suite.skip(…)`: the word, and what is marked after the dot. */
+/** `test(…)`, `suite.skip(…)`: the word, and the mark after the dot. */
 function callOf(node: CallExpression): Call | undefined {
   const { callee } = node
   if (callee.type === 'Identifier') return { node, word: callee.name, mark: undefined }
@@ -24,7 +26,10 @@ function callOf(node: CallExpression): Call | undefined {
     : undefined
 }
 
-/** The name as it stands, in every spelling. What differs between the runs of one test is written `…`, its language left out. */
+/**
+ * The name as written, in every spelling. Parts that differ between the runs of one test become `…`, and its language
+ * is left out.
+ */
 function nameOf(argument: Argument | undefined): string | undefined {
   if (argument?.type === 'Literal') return typeof argument.value === 'string' ? argument.value : undefined
   if (argument?.type !== 'TemplateLiteral') return undefined
@@ -52,11 +57,11 @@ function idleOption(argument: Argument | undefined): string | undefined {
   return undefined
 }
 
-/** What leaves the call itself out. */
+/** Recognises a call that leaves itself out. */
 const ownIdle = ({ node, mark }: Call): string | undefined =>
   mark !== undefined && idleWords.has(mark) ? `is ${mark}` : node.arguments.map(idleOption).find(Boolean)
 
-/** The body of a test that cannot fail, or that leaves itself out: `context.skip()`. */
+/** The body of a test that cannot fail, or that skips itself: `context.skip()`. */
 function bodyIdle({ node }: Call, calls: readonly Call[]): string | undefined {
   const body = node.arguments.at(-1)
   if (body?.type !== 'ArrowFunctionExpression' && body?.type !== 'FunctionExpression')
@@ -68,7 +73,7 @@ function bodyIdle({ node }: Call, calls: readonly Call[]): string | undefined {
   return leaves === undefined ? undefined : `calls ${given}.${leaves.mark}`
 }
 
-/** The tests of a file in their order, each with what may keep it from running. */
+/** The tests of a file in order, each with what may keep it from running. */
 export function readTests(file: SourceFile): readonly ReadTest[] {
   const calls: Call[] = []
   const branches: Range[] = []

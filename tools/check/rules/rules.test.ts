@@ -13,7 +13,7 @@ const files = [
     'e2e/b.spec.ts',
     'test(`a page shows it, in ${spoken}`, () => proves())\nfor (const count of counts) test(`of ${count} rows all`, () => proves())\n',
   ),
-  // Not a test: its words prove nothing.
+  // This is not a test, so its text proves nothing.
   file('server/src/a.ts', "test('in product code', () => proves())\n"),
 ]
 const page = (...rows: readonly string[]) => ['# Rules', '', '## 2 Screens', '', ...rows].join('\n')

@@ -4,7 +4,7 @@ import { readTests, type ReadTest } from './read-tests.ts'
 
 export const rulesPath = 'docs/rules.md'
 
-/** Fewer rules than this on the page mean that it was not read, or that rules went away without a word. */
+/** Fewer rules than this on the page mean that it was not parsed, or that rules were lost silently. */
 const minRules = 150
 
 type Row = Readonly<{ line: number; number: string; proofs: readonly string[] }>

@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { importHeads } from '../../../server/src/customer/transfer/customer-columns.ts'
 import { readTextTables } from './text-tables.ts'
 
-/** Words that the product does not use any more: only who wrote it understood them, or they said something else than they meant. */
+/**
+ * Words that the product no longer uses: only their author understood them, or their meaning was not the intended one.
+ */
 
-/** As a whole text. */
+/** These match only as a whole text. */
 const oldTexts = new Set([
   'Describe a code',
   'Sets of organisations',
@@ -41,11 +43,11 @@ const oldTexts = new Set([
   '档案',
   '概览与影子',
 ])
-/** Anywhere in a text. A hyphen before a number is no minus. */
+/** Anywhere in a text. A hyphen before a number is not a minus. */
 const oldParts =
   /[Tt]riples|\bin all$|reach nobody|Changed by the program|No checkpoint leaves|Set Set|No other device on this version|Acknowledge: 1|自动熔断|已存筛选|拆机|(?<![\w.,:/}\]-])-\d/
 
-/** Every text of a table with its place; one that takes parameters is said with `1`. */
+/** Every text of a table with its place; one with parameters is rendered with `1`. */
 function textsIn(value: unknown, place: string): [place: string, text: string][] {
   if (typeof value === 'string') return [[place, value]]
   if (typeof value === 'function') {

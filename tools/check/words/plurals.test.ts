@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readTextTables } from './text-tables.ts'
 
-/** Every English text with a number, said with the number 1. A text takes the number itself or as it is written: one of both has to be right. */
+/**
+ * Renders every English text that contains a number with the number 1. A text takes the number itself or its formatted
+ * form: one of the two has to be right.
+ */
 
 const plural = /(?<![\d.,:–/])\b1 (?:[a-z-]+ )?[a-z]{3,}s\b/
-/** Verbs and words that end as plurals do; and what follows another number than that of a count. */
+/** Verbs and words that only look like plurals, and words after a number that is not a count. */
 const singular =
   /\b1 (?:(?:[a-z-]+ )?(?:is|was|has|does|this|its|as|less|address|series|goes|ends|takes|belongs|awaits|waits|needs|keeps|becomes|uses|besides)|still has|text changes|of devices|of others|on devices|vs previous)\b/
 

@@ -3,8 +3,8 @@ import type { paths as AppPaths } from './app.js'
 import type { paths } from './staff.js'
 
 /**
- * A client as anybody may write it, with types made from our documents alone: twenty calls, each result of which is used as its type says.
- * Prints each call with what it got, for the test to compare.
+ * A client that anybody could write, with types generated from our documents alone: twenty calls, each of whose results
+ * is used according to its type. Prints each call with its result, for the test to compare.
  */
 
 const { BASE_URL: baseUrl = '', TOKEN: token = '', APP_TOKEN: appToken = '', DEVICE_ID: deviceId = '' } = process.env
@@ -84,7 +84,7 @@ await got(
   ({ list: lines }) => lines.length > 0,
 )
 await got('jobs', staff.GET('/api/web/job/page', { params: { query: {} } }), ({ total }) => total)
-// Forms are offered too: the generated client sends one where it is told to.
+// Forms are offered too: the generated client sends one if it is told to.
 await done(
   'password',
   staff.POST('/api/account/check/password', {

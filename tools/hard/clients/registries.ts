@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 
 export type Ran = Readonly<{ code: number; output: string }>
 
-/** Runs a program to its end and keeps the end of what it says; `isLoud` shows all of it at once. */
+/** Runs a program to its end and keeps the end of its output; `isLoud` also prints all of it. */
 export function runIn(
   folder: string,
   [program = '', ...args]: readonly string[],
@@ -27,10 +27,13 @@ export function runIn(
   })
 }
 
-/** A program that cannot be had is named, and what needs it is left out: it is no fault of the documents. */
+/**
+ * A program that cannot be had is named, and everything that needs it is left out: this is not a fault of the
+ * documents.
+ */
 export class NotToBeHad extends Error {}
 
-/** What one of several steps said, where it failed. */
+/** Throws the output of a step that failed. */
 export async function mustHave(what: string, running: Promise<Ran>): Promise<void> {
   const { code, output } = await running
   if (code !== 0) throw new NotToBeHad(`${what} cannot be had here: ${output.trim().split('\n').at(-1) ?? ''}`)

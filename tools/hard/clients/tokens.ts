@@ -5,10 +5,14 @@ import { make } from '@brigade/server/testing/make.ts'
 import { makePerson } from '@brigade/server/testing/person/make-person.ts'
 import type { TestApp } from '@brigade/server/testing/start-app.ts'
 
-/** An app user may make some number of calls a minute, by a clock that stands still here. */
+/**
+ * The server limits the calls of an app user per minute, and its clock stands still here, so the limit is never reset.
+ */
 const callsOfPerson = 30
 
-/** Answers a token that holds, at `/staff` and `/app`: a session that a call has ended is replaced by one of another account. */
+/**
+ * Answers a valid token, at `/staff` and `/app`: a session that a call has ended is replaced by one of another account.
+ */
 export async function serveTokens(app: TestApp): Promise<Readonly<{ url: string; stop: () => void }>> {
   let staff = ''
   let person = ''

@@ -6,7 +6,7 @@ import { mosquittoLog, startMosquitto } from '@brigade/server/testing/mosquitto.
 import { notedBy, type Lateness } from './lateness.ts'
 import type { BrokerLoss } from './verify-device.ts'
 
-/** Mosquitto, killed now and then, and started again with what it had written down. */
+/** A Mosquitto that is killed now and then, and restarted with its saved state. */
 export type Broker = Readonly<{
   url: string
   kill: () => Promise<void>
@@ -18,7 +18,7 @@ export type Broker = Readonly<{
 const awayMs = 2000
 /** Its log has whole seconds. */
 const logMs = 1000
-/** Delay of an acknowledgement to a device whose process has its turns. */
+/** The delay of an acknowledgement to a device whose process is not blocked. */
 const listeningMs = 300
 
 export async function startBroker(): Promise<Broker> {
@@ -27,7 +27,7 @@ export async function startBroker(): Promise<Broker> {
   const { url, port } = running
   const kills: { savedAtMs: number; backAtMs: number }[] = []
 
-  /** While it writes it acknowledges nothing: what came before the file was begun is in it. */
+  /** It acknowledges nothing while it writes: everything from before the file was begun is in it. */
   const savedAtMs = () => statSync(path.join(keepIn, 'mosquitto.db'), { throwIfNoEntry: false })?.birthtimeMs ?? 0
 
   return {
@@ -40,7 +40,8 @@ export async function startBroker(): Promise<Broker> {
       running = await startMosquitto({ keepIn, port })
     },
     losses: (late) => {
-      // It does not write down shared subscriptions (2.0.11): until they are made again it acknowledges what nobody gets.
+      // It does not save shared subscriptions (2.0.11): until they are renewed it acknowledges messages that nobody
+      // receives.
       const subscribedAt = readFileSync(mosquittoLog(keepIn), 'utf8')
         .split('\n')
         .filter((line) => line.includes('$share/brigade/'))

@@ -5,7 +5,7 @@ const kinds = [
   /** Stored under the device's own time, but never sent by it, or with another value. */
   'invented',
   'doubled events',
-  /** The shadow holds a value that it cannot hold, according to the device's reports and their times. */
+  /** The shadow holds an impossible value, according to the device's reports and their times. */
   'wrong shadow',
   /** A fault is open that the device ended, or the other way round. */
   'wrong faults',
@@ -26,17 +26,17 @@ const looked = [
   'faults',
   'commands',
   'answers',
-  /** Commands that were sent to a device while it stood still. */
+  /** Commands that were sent to a device while it was frozen. */
   'frozen commands',
-  /** Of those, what it read after its time from the buffers of its connection. */
+  /** Those of the frozen commands that were read after their deadline from the buffers of the connection. */
   'from buffers',
 ] as const
 export type Looked = (typeof looked)[number]
 
 export type Findings = Readonly<{
-  /** `atMs`: when what is missing was acknowledged. */
+  /** `atMs`: when the missing item was acknowledged. */
   note: (kind: FindingKind, deviceName: string, words: string, atMs?: number | null) => void
-  /** Acknowledged by an external broker alone, which was killed before it had written that down, or forgot who wanted it. */
+  /** Acknowledged only by an external broker, which was killed before it had saved this, or lost its subscriptions. */
   excuse: () => void
   look: (at: Looked, count?: number) => void
   /** How long after its acknowledgement a message was received that the broker had kept. */
@@ -46,7 +46,7 @@ export type Findings = Readonly<{
   isSound: () => boolean
 }>
 
-/** Of each kind. */
+/** The most findings that are printed of each kind. */
 const maxWords = 12
 
 export function newFindings(): Findings {

@@ -17,7 +17,7 @@ const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import
 
 type Made = Readonly<{ sn: string; id: string; kind: 'oven' | 'cooler' }>
 
-/** Simulated devices that write down what they do, and somebody who commands them. */
+/** Simulated devices that record their actions, and a caller who commands them. */
 export type Fleet = Readonly<{
   devices: readonly Made[]
   token: string
@@ -27,9 +27,9 @@ export type Fleet = Readonly<{
   start: () => void
   /** The devices disconnect properly. */
   stop: () => Promise<void>
-  /** Kills what is still running at the end. */
+  /** Kills processes that still run at the end. */
   kill: () => void
-  /** Until when devices stand still, by their SN. */
+  /** The time until which devices are frozen, by serial number. */
   frozen: Map<string, number>
 }>
 
@@ -105,7 +105,7 @@ function keepGoing(everyMs: number, work: () => Promise<void>): Going {
     }
   }
   const running = run()
-  // Thrown where it is stopped.
+  // The stop throws an expected error.
   running.catch(() => undefined)
   return {
     stop: async () => {
@@ -117,14 +117,17 @@ function keepGoing(everyMs: number, work: () => Promise<void>): Going {
 
 const Reply = z.object({ success: z.boolean(), data: z.unknown() })
 
-/** By HTTP, to whatever device comes; refusals (offline, away) are part of it. `accepted` gets the ids, with the device's SN. */
+/**
+ * Sends commands over HTTP to devices in turn; refusals (offline, away) are expected. `accepted` receives the ids, with
+ * the device's serial number.
+ */
 export function keepCommanding(
   program: Pick<WholeProgram, 'url'>,
   { devices, token, frozen = new Map() }: Pick<Fleet, 'devices' | 'token'> & Partial<Pick<Fleet, 'frozen'>>,
   accepted: Map<string, string>,
 ): Going {
   return keepGoing(600, async () => {
-    // Devices that stand still are few: by chance they would hardly ever be commanded.
+    // Few devices are frozen, so chance alone would hardly ever choose them.
     const still = devices.filter(({ sn }) => (frozen.get(sn) ?? 0) > Date.now())
     const { id, sn, kind } = oneOf(still.length > 0 && Math.random() < 0.3 ? still : devices)
     const call = kind === 'oven' ? commandCalls.oven.sendCommand : commandCalls.cooler.sendCommand
@@ -145,7 +148,10 @@ export function keepCommanding(
   })
 }
 
-/** Simulates kitchens: faults come and go, doors stay open, devices are switched off and later send the data they stored. */
+/**
+ * Simulates kitchens: faults begin and end, doors stay open, devices are switched off and later send the data they
+ * stored.
+ */
 export function keepHappening(fleet: Fleet): Going {
   const broken = new Map<string, string>()
   const happenings = [

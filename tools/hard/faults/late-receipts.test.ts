@@ -4,7 +4,10 @@ import { lateReceipts, wasSentToFrozen } from './late-receipts.ts'
 
 const deadline = Date.parse('2026-11-29T10:00:00Z')
 const command = { sentAt: '2026-11-29T09:59:00Z', deadlineAt: '2026-11-29T10:00:00Z' }
-/** Received so long after the deadline, over a connection that was left unread from and to so long after it. */
+/**
+ * A command that was received this long after its deadline, over a connection that was left unread in this span after
+ * it.
+ */
 const at = (afterMs: number, frozen: readonly [number, number] | null) => ({
   at: deadline + afterMs,
   frozen: frozen === null ? null : { from: deadline + frozen[0], to: deadline + frozen[1] },

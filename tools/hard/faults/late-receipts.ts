@@ -1,14 +1,14 @@
 import type { DeviceRecord, Receipt } from './read-records.ts'
 
-/** All devices share one process, which may take so long to note what it received. */
+/** All devices share one process, which may take this long to record what it received. */
 const notedLaterMs = 5000
 
 type Command = Readonly<{ sentAt: string | null; deadlineAt: string }>
 
 /**
- * What a device received of a command after its time. It may only come out of the buffers of a connection that the
- * device left unread while that time ended: nobody can take it back from there. Nothing that waited at the server or at the
- * broker may.
+ * Counts commands that a device received after their deadline. A command may be late only if it was in the buffers of a
+ * connection that the device left unread while the deadline passed, as nobody can take it back from there. No command
+ * that waited at the server or the broker may be late.
  */
 export function lateReceipts(
   { deadlineAt }: Pick<Command, 'deadlineAt'>,
@@ -23,7 +23,7 @@ export function lateReceipts(
   }
 }
 
-/** Whether it was sent while the device stood still. */
+/** Whether it was sent while the device was frozen. */
 export function wasSentToFrozen({ sentAt }: Command, frozen: DeviceRecord['frozen']): boolean {
   const sent = sentAt === null ? Number.NaN : Date.parse(sentAt)
   return frozen.some(({ from, to }) => sent >= from && sent < to)

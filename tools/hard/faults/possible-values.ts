@@ -17,7 +17,7 @@ export function possiblyHeld(
   /** How long after its acknowledgement a message may be received: a broker keeps it while the connector is down. */
   laterMs = 0,
 ): readonly Held[] {
-  // Nothing, until a report was received for certain.
+  // No value, until a report was received for certain.
   let held: readonly (Held | undefined)[] = [undefined]
   for (const one of reportedValues) {
     const after = held.flatMap((each) => (each === undefined ? [one] : receivedAfter(each, one, laterMs)))

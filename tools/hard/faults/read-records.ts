@@ -51,11 +51,11 @@ export type ReportedValue = Readonly<{
   at: number
   /** When its acknowledgement was read; null: none was. */
   acknowledgedAt: number | null
-  /** Since when it may have been there unread, because the device stood still; null as before. */
+  /** Since when it may have been there unread, because the device was frozen; null as before. */
   acknowledgedFrom: number | null
-  /** The server itself confirmed that it has it. */
+  /** The server itself confirmed that it stored the message. */
   isAnswered: boolean
-  /** In which run of the simulator, from 1 on. */
+  /** The run of the simulator, from 1 on. */
   life: number
 }>
 export type ReportedEvent = Readonly<{
@@ -67,9 +67,9 @@ export type ReportedEvent = Readonly<{
   acknowledgedFrom: number | null
   isAnswered: boolean
 }>
-/** Epoch ms; `to` is infinite where it never went on. */
+/** Epoch ms; `to` is infinite if it never resumed. */
 export type Span = Readonly<{ from: number; to: number }>
-/** `frozen`: when the device last stood still over the connection by which it came; null: it never did. */
+/** `frozen`: when the device was last frozen with the connection of this message; null if it never was. */
 export type Receipt = Readonly<{ at: number; frozen: Span | null }>
 export type ReceivedCommand = {
   receipts: Receipt[]
@@ -80,22 +80,22 @@ export type ReceivedCommand = {
 export type DeviceRecord = Readonly<{
   deviceName: string
   isConnected: boolean
-  /** How often the simulator was started. */
+  /** How many times the simulator was started. */
   lives: number
   reportedValues: readonly ReportedValue[]
   events: readonly ReportedEvent[]
   /** When each command was received, its answers, and whether an answer was acknowledged. */
   commands: ReadonlyMap<string, Readonly<ReceivedCommand>>
-  /** When it stood still with its connection open. */
+  /** When it was frozen with its connection open. */
   frozen: readonly Span[]
 }>
 
 type Outcome = Pick<ReportedValue, 'acknowledgedAt' | 'acknowledgedFrom' | 'isAnswered'>
 
-/** A device that goes on reads within this time what came while it stood still. */
+/** A device that resumes reads messages of its frozen time within this time. */
 const readsWithinMs = 2000
 
-/** Collects when a device stood still. */
+/** Collects when a device was frozen. */
 function stillness() {
   const all: { from: number; to: number }[] = []
   let last: { from: number; to: number } | null = null
@@ -103,7 +103,7 @@ function stillness() {
     all,
     /** The last time over the connection that is open. */
     last: () => last,
-    /** What is read at this moment, with since when it may have been there. */
+    /** The present reading, and since when it may have been there. */
     readAt: (at: number) => ({ from: last !== null && at <= last.to + readsWithinMs ? last.from : at, at }),
     take: (line: z.output<typeof Line>) => {
       if (line.do === 'started' || line.do === 'connected') last = null

@@ -31,7 +31,7 @@ export type Verification = Readonly<{
   findings: Findings
 }>
 
-/** Holds one device's own record against ledger, shadow, history, events and online state. */
+/** Compares one device's own record with ledger, shadow, history, events and online state. */
 export async function verifyDevice(verification: Verification, record: DeviceRecord): Promise<void> {
   const { db, findings } = verification
   const device = await db
@@ -73,7 +73,7 @@ function lose(verification: Verification, deviceName: string, promised: Promised
   )
 }
 
-/** Device time counts where it lies within what is believed (alink.md 3), and then to the millisecond. */
+/** Device time counts if it is within the believed range (alink.md 3), and then to the millisecond. */
 const isBelieved = ({ time, at }: ReportedValue) =>
   time >= at - alinkLimits.deviceTimePastMs + minuteMs && time <= at + alinkLimits.deviceTimeAheadMs - minuteMs
 
@@ -84,7 +84,7 @@ const inOrder = (_: string, value: unknown): unknown =>
     : value
 const textOf = (value: unknown) => JSON.stringify(value, inOrder)
 
-/** History keeps what is no number as text: structures as JSON. */
+/** History stores values that are not numbers as text, structures as JSON. */
 const asKept = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'string' ? value : textOf(value)
 const sameKept = (kept: unknown, value: unknown): boolean =>
@@ -123,7 +123,10 @@ type Held = Readonly<{ v: unknown; t: number; s: number }>
 /** A message that the broker kept for longer is late, whatever the machine had to do. */
 const maxKeptMs = 600_000
 
-/** How long after its acknowledgement what is held was received: how busy broker, connector and database were decides, and their kills. */
+/**
+ * How long after its acknowledgement a held value was received, which depends on the load of broker, connector and
+ * database, and on their kills.
+ */
 function keptMs(
   { findings, receivedLaterMs }: Verification,
   all: readonly ReportedValue[],
@@ -186,7 +189,7 @@ async function verifyEvents(verification: Verification, { deviceName, events }: 
   for (const key of counts.keys()) if (!reportedAt.has(key)) findings.note('invented', deviceName, key)
 }
 
-/** By the last word of the device on each code. */
+/** Decides by the last message of the device on each code. */
 async function verifyFaults(
   verification: Verification,
   { deviceName, events }: DeviceRecord,

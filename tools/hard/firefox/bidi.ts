@@ -7,11 +7,14 @@ import { until } from '@brigade/server/testing/until.ts'
 import { z } from 'zod'
 import { mayUnpack, unpackWithApt } from '../../apt.ts'
 
-/** Debian's Firefox over WebDriver BiDi: what the proofs need of it, and nothing that it does not do for people. */
+/**
+ * Debian's Firefox over WebDriver BiDi, with only the functions that the proofs need, and nothing that it does not do
+ * for people.
+ */
 
 type Program = Readonly<{ path: string; env: Readonly<Record<string, string>> }>
 
-/** Installed, or unpacked beside the other programs of the tests; undefined where it cannot be had. */
+/** Finds it installed, or unpacked beside the other programs of the tests; undefined if it cannot be had. */
 export function findFirefox(): Program | undefined {
   const installed = '/usr/lib/firefox-esr/firefox-esr'
   if (existsSync(installed)) return { path: installed, env: {} }
@@ -23,7 +26,7 @@ export function findFirefox(): Program | undefined {
   return { path: unpacked, env: { LD_LIBRARY_PATH: libraries.join(':') } }
 }
 
-/** No traffic of its own, which a closed network refuses; pages that are left are kept, as they are by default. */
+/** Its own traffic is off, because a closed network refuses it; pages that are left are kept, which is the default. */
 const preferences = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -53,7 +56,7 @@ const Evaluated = z.object({
 })
 
 export type Tab = Readonly<{
-  /** As typed into the address bar: `ready` is the end of loading, or what the caller waits for itself. */
+  /** Opens an address as typed into the address bar: `ready` is the end of loading, or a condition of the caller. */
   goTo: (url: string) => Promise<void>
   goBack: () => Promise<void>
   /** The value of an expression in the page: a text, a number, or yes and no. */

@@ -5,10 +5,11 @@ import type { Tab } from './bidi.ts'
 import { detailOf, ovenInStandby, ovenList, patienceMs, say, shows, type Walk } from './walk.ts'
 
 /**
- * Whether Firefox keeps a page that is left. It decides before it tells the page that it is left, and keeps none whose WebSocket is open
- * at that moment, nor one that closes it at `beforeunload`: the closing takes its way to the server and back. No page can do
- * better, so that two pages without anything of ours are the measure: a plain one, and one with a socket. Ours with its
- * socket must be kept where the other with a socket is, and ours whose socket has ended (as after 20 s hidden) where the plain one is.
+ * Whether Firefox keeps a page that is left. It decides before it tells the page that it is left, and keeps none whose
+ * WebSocket is open at that moment, nor one that closes it at `beforeunload`, because closing takes a round trip to the
+ * server. No page can do better, so two pages without our code are the measure: a plain one, and one with a socket. Our
+ * page with its socket must be kept if the other with a socket is, and our page whose socket has ended (as after 20 s
+ * hidden) if the plain one is.
  */
 export async function goBack(walk: Walk): Promise<boolean> {
   const control = await keepsControls(walk)
@@ -25,7 +26,7 @@ export async function goBack(walk: Walk): Promise<boolean> {
   return (open || !control.socket) && (ended || !control.plain)
 }
 
-/** For every page: how many of its sockets are open and not closed, and since when it waits for no answer. */
+/** Counts for every page how many of its sockets are open, and since when it waits for no answer. */
 export const countConnections = `() => {
   const sockets = []
   globalThis.WebSocket = class extends WebSocket {
@@ -56,14 +57,17 @@ const watchKept = `addEventListener('pageshow', ({ persisted }) => { globalThis.
 const wasKept = async (tab: Tab) => (await tab.evaluate('globalThis.wasKept === true')) === true
 const isTrue = (tab: Tab, expression: string) => async () => (await tab.evaluate(expression)) === true
 
-/** The page of an oven is left and gone back to. It is live again in any case; the answer says whether it was kept. */
+/**
+ * Leaves the page of an oven and goes back to it. It must be live again in any case; the answer says whether it was
+ * kept.
+ */
 async function leaveOven({ app, openTab }: Walk, name: string, endsSocket: boolean): Promise<boolean> {
   const { oven, turns } = await ovenInStandby(app, name)
   const tab = await openTab()
   await tab.goTo(app.url + detailOf(oven.id))
   await until('standby', shows(tab, 'Standby'), patienceMs)
   await until('the socket of the page', isTrue(tab, 'openSockets() === 1'), patienceMs)
-  // Nor does it keep a page that still waits for an answer, and one answer often leads to the next question.
+  // Firefox does not keep a page that still waits for an answer either, and one answer often leads to the next request.
   await until('all answers', isTrue(tab, `quietForMs() > 2000 && document.readyState === 'complete'`), patienceMs)
   await tab.evaluate(watchKept)
   if (endsSocket) {

@@ -16,7 +16,7 @@ export const detailOf = (id: string) => `${ovenList}/detail?id=${id}`
 export const shows = (tab: Tab, text: string) => async () =>
   (await tab.evaluate(`document.querySelector('main')?.innerText.includes(${JSON.stringify(text)}) ?? false`)) === true
 
-/** A connected oven in standby, and how it turns. */
+/** A connected oven in standby, and the function that changes its state. */
 export async function ovenInStandby(app: TestApp, name: string) {
   const oven = await make.device(app, { name })
   const device = await connectMade(app, oven)

@@ -18,7 +18,7 @@ export type MqttFleet = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Devices over real MQTT connections, which come back whenever they are lost, and go on with what they were at. */
+/** Devices over real MQTT connections, which reconnect whenever they are lost, and continue their work. */
 export function startMqttFleet({ triples, port, url }: Options): MqttFleet {
   const acknowledged = new Map<string, string>()
   let [isOver, connected, offers, repeated] = [false, 0, 0, 0]
@@ -111,7 +111,7 @@ type Own = { version: string; offers: number; device: FakeDevice | undefined; is
 
 const longestAcknowledgementMs = 20_000
 
-/** Whether a message was acknowledged before its connection ended, and in time: a connection can be dead without a word. */
+/** Whether a message was acknowledged before its connection ended, and in time: a connection can die silently. */
 const acknowledgedBy = (device: FakeDevice, sending: Promise<void>): Promise<boolean> =>
   Promise.race([
     sending.then(

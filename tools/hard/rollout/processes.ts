@@ -15,9 +15,12 @@ export type Processes = Readonly<{
   /** The port of the connector that runs now, and the address of the api. */
   port: () => number
   url: () => string
-  /** SIGKILL of one after the other, and now and then of all of them at once; each is started again. Answers what was killed. */
+  /**
+   * Kills one after the other with SIGKILL, and now and then all of them at once; each is started again. Returns what
+   * was killed.
+   */
   killNext: () => Promise<string>
-  /** Memory that the largest worker holds for itself, MB. */
+  /** The private memory of the largest worker, MB. */
   largestWorker: () => number
   stop: () => void
 }>

@@ -1,4 +1,4 @@
-/** How a device takes its first offer. A fifth of them have trouble of one of five kinds; the next offer succeeds. */
+/** How a device handles its first offer. A fifth of them have one of five kinds of trouble; the next offer succeeds. */
 export type Trouble = 'none' | 'flash' | 'device' | 'verification' | 'other-version' | 'download'
 const troubles = ['flash', 'device', 'verification', 'other-version', 'download'] as const
 

@@ -53,13 +53,16 @@ function linkEntry(app: TestApp) {
   }
 }
 
-/** Devices without connections: their messages go through the link's entry, and offers are taken as connectors take them. */
+/**
+ * Devices without connections: their messages go through the link's entry point, and offers are taken as connectors
+ * take them.
+ */
 export async function startFleetWithoutSockets(app: TestApp, url: () => string) {
   const byId = await listFleet(app)
   const entry = linkEntry(app)
   let [isOver, offers] = [false, 0]
   const failed = Promise.withResolvers<never>()
-  // Whoever awaits it later still receives the error.
+  // A caller that awaits it later still receives the error.
   failed.promise.catch(() => undefined)
 
   async function react({ deviceId, path, size, version }: Awaited<ReturnType<typeof takeOffers>>[number]) {
@@ -84,7 +87,7 @@ export async function startFleetWithoutSockets(app: TestApp, url: () => string) 
           .finally(() => reacting.delete(one))
         reacting.add(one)
       }
-      // As many as a machine's devices would read at once.
+      // At most as many as the devices of one machine would read at once.
       while (reacting.size > 400) await Promise.race(reacting)
       if (taken.length === 0) await wait(50)
     }

@@ -25,12 +25,12 @@ export type Bench = Readonly<{
   /** The certificate and its key, which a client has to trust. */
   certificate: string
   kill: () => Promise<void>
-  /** The next answer breaks off after so many bytes. */
+  /** The next answer breaks off after this many bytes. */
   breakNext: (afterBytes: number) => void
   stop: () => Promise<void>
 }>
 
-/** Passes requests on to the api; of one answer, if that was asked for, only the begin. */
+/** Forwards requests to the api; of one answer, if requested, only the beginning. */
 async function startDoor() {
   let target = ''
   let breakAfter: number | undefined
@@ -110,7 +110,7 @@ export type How = 'sdk' | 'topic'
 
 export type Made = Awaited<ReturnType<typeof make.device>>
 
-/** What one SDK is tried with: a product that has a secret, its devices, and a driver that is connected as the first of them. */
+/** One SDK's trial: a product with a secret, its devices, and a driver that is connected as the first of them. */
 export type Trial = Readonly<{
   bench: Bench
   rollout: Rollout
@@ -118,7 +118,7 @@ export type Trial = Readonly<{
   oven: Made
   driver: Driver
   another: () => Driver
-  /** How a device connects, beside who it is. */
+  /** How a device connects, in addition to its identity. */
   way: Readonly<{ host: string; port: number; tls: boolean; ca: string; model: string }>
 }>
 
@@ -144,7 +144,7 @@ export const connectAs = (
   more: Readonly<Record<string, unknown>> = {},
 ) => driver.ask('connect', { ...way, triple: tripleOf(made), ...more })
 
-/** Sends a property set, or a service where one is named, and answers its row once it has ended. */
+/** Sends a property set, or a service if one is named, and returns its row once it has ended. */
 export async function command(
   { app, token }: Bench,
   { id }: Made,

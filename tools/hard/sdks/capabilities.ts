@@ -14,13 +14,13 @@ import { NoFunction } from './driver.ts'
 import { gateway } from './gateway.ts'
 import { brokenOta, ota } from './ota.ts'
 
-/** What devices do, each judged by what Brigade has afterwards and not by what the SDK says alone. */
+/** Capabilities of devices, each judged by what Brigade has afterwards, not only by what the SDK reports. */
 export type Capability = Readonly<{ name: string; run: (trial: Trial) => Promise<How> }>
 
 const Code = z.object({ code: z.union([z.number(), z.string()]) })
 const isTaken = (answer: unknown) => assert.equal(String(Code.parse(answer).code), '200', JSON.stringify(answer))
 
-/** Asks by topic, and answers the reply. */
+/** Sends a request on a topic, and returns the reply. */
 async function byTopic({ driver }: Trial, topic: string, payload: unknown, replyTopic = `${topic}_reply`) {
   await driver.ask('subscribe', { topic: replyTopic })
   await driver.ask('publish', { topic, payload: JSON.stringify(payload) })
@@ -28,7 +28,7 @@ async function byTopic({ driver }: Trial, topic: string, payload: unknown, reply
   const parsed: unknown = JSON.parse(z.string().parse(text))
   return parsed
 }
-/** A function of the SDK, or where it has none the topic. */
+/** A function of the SDK, or the topic if it has none. */
 async function bySdk(
   trial: Trial,
   [verb, params]: readonly [string, Readonly<Record<string, unknown>>],
@@ -47,7 +47,7 @@ const asked = (method: string, params: unknown) => ({ id: '4711', version: '1.0'
 
 async function connectPlain(trial: Trial): Promise<How> {
   const { bench, oven, driver, way } = trial
-  // It is there before the device is: only what it asks for itself brings it.
+  // The value exists before the device connects, so only the device's own request delivers it.
   const desired = { id: oven.id, version: 0, values: { FanSpeed: 40 }, password: testPassword }
   assert.equal((await bench.app.ask(commandCalls.oven.setDesired, desired, bench)).status, 200)
   await connectAs(driver, way, oven)
@@ -130,7 +130,7 @@ async function set({ bench, oven, driver }: Trial): Promise<How> {
   return by
 }
 
-/** Since it was set, the driver listens for services too. */
+/** After the property was set, the driver also listens for services. */
 const service =
   (identifier: string, params: Parameters<typeof command>[2], callType: 'async' | 'sync') =>
   async ({ bench, oven, driver }: Trial): Promise<How> => {
@@ -245,7 +245,7 @@ async function reconnect({ bench, oven, driver }: Trial): Promise<How> {
   return 'sdk'
 }
 
-/** In their order: the first connects, and the desired value is asked for before anything reports the property. */
+/** The order matters: the first connects, and the desired value is requested before anything reports the property. */
 export const capabilities: readonly Capability[] = [
   { name: 'connect, plain', run: connectPlain },
   { name: 'connect, TLS', run: connectSecure },

@@ -1,4 +1,5 @@
-// Drives one of Alibaba's SDKs for Node by its own functions: a line of JSON asks, a line of JSON answers (driver.ts).
+// Drives one of Alibaba's SDKs for Node by its own functions: each request is a line of JSON, and each answer too
+// (driver.ts).
 import { createInterface } from 'node:readline'
 
 const [, , name] = process.argv
@@ -89,7 +90,7 @@ const verbs = {
     sub = made
     return given(answer)
   },
-  // The older one makes a device of its own of it, which would connect by itself: it sends nothing for a sub-device.
+  // The older one makes a separate device of it, which would connect by itself: it sends nothing for a sub-device.
   subPost: async ({ params }) =>
     sub?._mqttClient === thing._mqttClient ? given(await reply((done) => sub.postProps(params, done))) : none,
   subLogout: async ({ names }) => given(await reply((done) => thing.logout(names, done))),
@@ -105,7 +106,7 @@ const verbs = {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, do: verb, ...params } = JSON.parse(line)
-  // One after another would hold up what waits for a reply.
+  // Requests run concurrently, because one after another would delay those that wait for a reply.
   void (async () => {
     try {
       const ok = verbs[verb] === undefined ? none : await verbs[verb](params)

@@ -5,9 +5,10 @@ import { z } from 'zod'
 
 /**
  * A program that drives an SDK by its own functions. It reads lines of JSON, `{"id":1,"do":"post",…}`, and writes
- * `{"id":1,"ok":…}`, `{"id":1,"error":"…"}`, or `{"id":1,"none":true}` where its SDK has no such function; what it hears by itself is
- * `{"heard":"message","topic":…,"payload":…}`, `{"heard":"shadow","message":…}`, `{"heard":"offer","offer":…}` and `{"heard":"connect"}`.
- * Whoever writes one for another SDK, in any language, names its folder in `SDK_PROGRAMS` (docs/operations.md).
+ * `{"id":1,"ok":…}`, `{"id":1,"error":"…"}`, or `{"id":1,"none":true}` if its SDK has no such function. It reports what
+ * arrives by itself as `{"heard":"message","topic":…,"payload":…}`, `{"heard":"shadow","message":…}`,
+ * `{"heard":"offer","offer":…}` and `{"heard":"connect"}`. To add a program for another SDK, in any language, name its
+ * folder in `SDK_PROGRAMS` (docs/operations.md).
  */
 
 const Line = z.union([
@@ -22,11 +23,11 @@ export type Heard = Readonly<{ heard: string } & Record<string, unknown>>
 export class NoFunction extends Error {}
 
 export type Driver = Readonly<{
-  /** Throws what the driver says; `NoFunction` where its SDK has none. */
+  /** Throws the driver's error, or `NoFunction` if its SDK has no such function. */
   ask: (verb: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>
-  /** The next that it hears of this kind and that `is` accepts, or has heard and nobody has taken. */
+  /** Returns the next message of this kind that `is` accepts, including earlier ones that nobody has taken. */
   hear: (kind: string, is?: (heard: Heard) => boolean) => Promise<Heard>
-  /** Forgets what nobody took. */
+  /** Drops messages that nobody took. */
   forget: () => void
   stop: () => Promise<void>
 }>
@@ -51,7 +52,7 @@ export function startDriver(
   const open = new Map<number, Answer>()
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   child.once('error', (error) => (said = error.message))
-  // A program that has ended is told by who asks it.
+  // The next request reports a program that has ended.
   child.stdin.on('error', () => undefined)
   child.stderr.on('data', (data) => (said = (said + String(data)).slice(-2000)))
   createInterface({ input: child.stdout }).on('line', (text) => {
@@ -94,7 +95,7 @@ export function startDriver(
   }
 }
 
-/** What an SDK prints by itself is no line of ours. */
+/** Output that an SDK prints by itself is ignored. */
 function lineOf(text: string): z.output<typeof Line> | undefined {
   try {
     return Line.safeParse(JSON.parse(text)).data

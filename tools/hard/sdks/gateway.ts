@@ -11,7 +11,7 @@ const taken = (answer: unknown) => {
   assert.equal(code, 200, JSON.stringify(answer))
 }
 
-/** A gateway takes a sub-device, logs it in, reports for it, logs it out. */
+/** A gateway adds a sub-device, logs it in, reports for it, and logs it out. */
 export async function gateway({ bench, way, another }: Trial): Promise<How> {
   const { app } = bench
   const ofGateway = await make.product(app, { nodeType: 'gateway' })
@@ -37,7 +37,7 @@ export async function gateway({ bench, way, another }: Trial): Promise<How> {
   return how
 }
 
-/** An SDK that registers sub-devices gets the secret so; for others it stands in the flash. */
+/** An SDK that registers sub-devices gets the secret this way; for others it is in the flash. */
 async function registered(driver: Driver, { productKey, sn, secret }: Made, productSecret: string): Promise<string> {
   try {
     const answer = await driver.ask('subRegister', { productKey, deviceName: sn, productSecret })

@@ -12,7 +12,7 @@ const Offer = z.object({ version: z.string(), url: z.string(), sign: z.string(),
 type Offer = z.output<typeof Offer>
 type Version = Awaited<ReturnType<typeof addVersion>>
 
-/** A function of the SDK, or where it has none the topic. */
+/** A function of the SDK, or the topic if it has none. */
 async function bySdk(how: () => Promise<unknown>, orByTopic: () => Promise<unknown>): Promise<How> {
   try {
     await how()
@@ -34,7 +34,7 @@ const reportVersion = ({ driver, oven }: Trial, version: string): Promise<How> =
       }),
   )
 
-/** The offer as the SDK tells of it, or as it arrives on its topic. */
+/** The offer as the SDK passes it on, or as it arrives on its topic. */
 function offered({ driver, oven }: Trial, how: How): Promise<Offer> {
   if (how === 'sdk') return driver.hear('offer').then(({ offer }) => Offer.parse(offer))
   const topic = `/ota/device/upgrade/${oven.productKey}/${oven.sn}`
@@ -43,7 +43,7 @@ function offered({ driver, oven }: Trial, how: How): Promise<Offer> {
     .then(({ payload }) => z.object({ data: Offer }).parse(JSON.parse(z.string().parse(payload))).data)
 }
 
-/** Its own loader, whose word is the digest; an SDK without one leaves it to whoever uses it. */
+/** Uses its own loader, which verifies the digest; for an SDK without one the driver does this. */
 async function load({ driver, way }: Trial, { url, sign, signMethod }: Offer, how: How): Promise<'whole' | 'broken'> {
   if (how === 'topic') {
     try {
@@ -62,7 +62,7 @@ async function upgrade(trial: Trial, number: string, breaks: boolean): Promise<H
   const { rollout, oven, bench, driver } = trial
   driver.forget()
   const how = await reportVersion(trial, '1.0.0')
-  // The version counts once it is stored: an upgrade asks for it.
+  // The version counts once it is stored, because an upgrade needs it.
   await until('the version to be known', async () =>
     (await traceOf(bench.app, oven)).some(
       ({ topic, payload }) => topic.includes('/ota/device/inform/') && payload.includes('1.0.0'),
@@ -88,5 +88,5 @@ async function isWhole({ way }: Trial, { content }: Version): Promise<void> {
 }
 
 export const ota = (trial: Trial): Promise<How> => upgrade(trial, '01.02.00', false)
-/** It breaks off after a third of the file, and the SDK is asked again, as its samples do. */
+/** The download breaks off after a third of the file, and the SDK is asked again, as its samples do. */
 export const brokenOta = (trial: Trial): Promise<How> => upgrade(trial, '01.03.00', true)

@@ -5,7 +5,7 @@ export type Network = Readonly<{
   addresses: readonly [string, string]
   /** The command that runs a program there. */
   within: readonly string[]
-  /** From now on nothing comes back from this address, and nobody is told. */
+  /** From now on nothing returns from this address, and nobody is told. */
   drop: (address: string) => void
   remove: () => void
 }>
@@ -16,7 +16,7 @@ function run(...words: string[]): void {
   if (status !== 0) throw new Error(`${words.join(' ')}: ${stderr.trim()}`)
 }
 
-/** Why it cannot be done here; undefined where it can. */
+/** Returns why it cannot be done here; undefined if it can. */
 export function whyNotHere(): string | undefined {
   if (process.platform !== 'linux') return 'networks of their own are only made on Linux'
   if (process.getuid?.() !== 0) return 'only root may make a network of its own'
@@ -53,7 +53,7 @@ export function makeNetwork(): Network {
     within,
     drop: (address) => {
       const nearAddress = cables.find(({ farAddress }) => farAddress === address)?.nearAddress ?? ''
-      // What arrives there is taken, and nothing finds the way back.
+      // Packets that arrive there are accepted, but no answer finds its way back.
       run(...within, 'ip', 'route', 'add', 'blackhole', `${nearAddress}/32`)
     },
     remove: () => {

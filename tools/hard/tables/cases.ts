@@ -1,4 +1,4 @@
-/** One sheet as every writer is given it: what a person types, and what a spreadsheet makes of it. */
+/** One sheet for every writer: what a person types, and what a spreadsheet makes of it. */
 
 type Cell =
   | Readonly<{ kind: 'text'; text: string }>
@@ -19,7 +19,7 @@ const beforeMidnight: Cell = { kind: 'time', days: 46_112 + 86_399.999 / 86_400 
 const heads = ['SN', 'Name', 'Product key', 'Customer', 'Place', 'Installed at', 'Note'] as const
 
 export type Given = Readonly<{ productKey: string; customer: string }>
-/** What becomes of a row: a device of this serial number and note, or a refusal at a column. */
+/** The expected outcome of a row: a device with this serial number and note, or a refusal at a column. */
 export type Wanted = Readonly<{ sn: string; note: string } | { refusedAt: string }>
 
 type Case = Readonly<{ sn: Cell; note: Cell; wanted: Wanted }>

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const [, , program, from, to] = process.argv
 const rows = JSON.parse(readFileSync(from, 'utf8'))
 const time = 'yyyy-mm-dd hh:mm:ss'
-// They are installed beside this file, and are no packages of ours.
+// They are installed beside this file, and are not among our packages.
 const packages = { sheetjs: 'xlsx', exceljs: 'exceljs' }
 const { default: library } = await import(packages[program])
 

@@ -8,7 +8,7 @@ import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import { appUserDetailText } from '../app-user.text.ts'
 
-/** With what the person uses the app, and on which days. */
+/** The app versions and phones that the person uses, and the days of use. */
 export function AppUserActivity({ person }: { person: AppUserDetail }) {
   const types = useWords(appTypeWords)
   const w = useWords(appUserDetailText)

@@ -7,7 +7,7 @@ import { TotalsStrip, type Total } from '../../ui/list-page/totals-strip.tsx'
 import { appUserListText, appUserText } from '../app-user.text.ts'
 
 type Choice = Pick<AppUserSearch, 'enabled' | 'hasDevice' | 'active' | 'createdStart'>
-/** As the address has it. */
+/** Values in the form of the address. */
 type Chosen = { [K in keyof Choice]: string | undefined }
 type Props = { search: AppUserSearch; onChoose: (chosen: Chosen) => void }
 

@@ -28,7 +28,7 @@ export type EditingVersion = Readonly<{ of: AppVersionRow | null }>
 
 type Props = { editing: EditingVersion | null; onClose: () => void }
 
-/** Enters when a version was released, and what is new in it. */
+/** The form for the release date of a version and its notes. */
 export function VersionSheet({ editing, onClose }: Props) {
   const w = useWords(appVersionText)
   const last = useLast(editing)

@@ -129,7 +129,7 @@ function useNowColumns(): readonly Column<FleetRow>[] {
   )
 }
 
-/** What is known of the period, and what follows from it. */
+/** The known part of the period, and the conclusions from it. */
 function useJudgedColumns(period: Period | undefined): readonly Column<FleetRow>[] {
   const w = useWords(fleetText)
   const degrees = useDegrees()

@@ -34,7 +34,7 @@ type Props = { kind: DeviceKind; choice: BatchChoice; onClose: () => void }
 export function BatchDialog({ kind, choice, onClose }: Props) {
   const w = useWords(batchText)
   const [started, setStarted] = useState<string | null>(null)
-  // Asked once: what was chosen must not change under the person's hands.
+  // The question is asked only once, because the selection must not change under the person's hands.
   const question = useQuery({
     queryKey: ['device', 'askBatch', kind, choice],
     queryFn: () => call(batchCalls[kind].askBatch, choice, { quiet: true }),

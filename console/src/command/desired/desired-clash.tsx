@@ -17,11 +17,11 @@ type Props = {
   now: Shadow
   mine: Readonly<Record<string, unknown>>
   onKeepMine: () => void
-  /** Names the properties that take what somebody else has set. */
+  /** Names the properties whose fields take the value that somebody else has set. */
   onTakeTheirs: (identifiers: readonly string[]) => void
 }
 
-/** Somebody has set desired values meanwhile: theirs and mine beside each other, nothing typed lost. */
+/** Shows desired values that somebody else has set meanwhile beside one's own, so that nothing typed is lost. */
 export function DesiredClash({ model, by, before, now, mine, onKeepMine, onTakeTheirs }: Props) {
   const locale = useLocale()
   const units = useUnits()

@@ -105,7 +105,7 @@ function Form({ view, model, seen, start, onClose }: FormProps) {
   )
   const { values, problems } = readDesired(chosen, typed, units)
   const params = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonOf(value)]))
-  // A value that is kept for later may start the heat when nobody expects it any more.
+  // A value that is kept for later may start the heat when nobody expects it.
   const isHeat = startsHeat(view.kind, { kind: 'property.set', params })
   const messages = problemMessages(problems, (path) => draft.left.has(path), locale, units)
 
@@ -221,7 +221,7 @@ function ChosenProperty({ property, base, draft, messages, onDrop }: ChosenProps
 
 const typedOf = ({ identifier }: Property, { draft }: DraftState, first: Typed): Typed => draft[identifier] ?? first
 
-/** Shows of each value what is reported or desired now, and the new desired value. */
+/** Shows for each value the reported or desired value of now, and the new desired value. */
 function Summary({
   properties,
   base,

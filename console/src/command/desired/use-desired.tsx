@@ -5,10 +5,10 @@ import { useKept } from '../../platform/kept-work.ts'
 import { DesiredSheet } from './desired-sheet.tsx'
 import { TakeBack } from './take-back.tsx'
 
-/** Opens the sheet of desired values with these properties, or asks whether one is taken back. */
+/** Opens the sheet of desired values with these properties, or asks whether to withdraw one. */
 type Desiring = { onSet: (identifiers: readonly string[]) => void; onTakeBack: (identifier: string) => void }
 
-/** How desired values are set and taken back, and the dialogs for it. Undefined where the account may not send commands. */
+/** Functions and dialogs for setting and withdrawing desired values. Undefined if the account may not send commands. */
 export function useDesired(view: DeviceView): [Desiring | undefined, ReactNode] {
   const can = useCan()
   const [setting, setSetting] = useKept<readonly string[] | null>('desired sheet', null)

@@ -16,7 +16,7 @@ import { Panel } from '../../ui/page/panel.tsx'
 import { detailHref } from '../customer-address.ts'
 import { siteText } from '../site.text.ts'
 
-/** What is at a customer now: devices, faults, cold chain, warranty, people, recipes; and the firmware of its devices. */
+/** The present state of a customer: devices, faults, cold chain, warranty, people, recipes; and the firmware of its devices. */
 export function SiteNow({ customer }: { customer: CustomerDetail }) {
   const w = useWords(siteText)
   const { data, error, refetch } = useQuery(ask(siteApi.site, { id: customer.id }, { quiet: true }))
@@ -53,7 +53,7 @@ export function SiteNow({ customer }: { customer: CustomerDetail }) {
 const sentence = (parts: readonly (string | false | null)[]): string =>
   parts.filter((part) => part !== false && part !== null).join(', ')
 
-/** What the role may not see is said, and is no zero. */
+/** A figure that the role may not see is marked as such, not shown as zero. */
 function useFacts({ id }: CustomerDetail): (site: SiteSummary | undefined) => readonly Fact[] {
   const w = useWords(siteText)
   return (site) => {

@@ -7,7 +7,6 @@ import { customerText } from '../customer.text.ts'
 import { useKeptKind } from '../kept-kind.ts'
 
 type Props = {
-  /** The refusal. */
   by: CallError
   /** The edit started from `base`; `now` is the current state on the server. */
   base: CustomerDetail
@@ -19,7 +18,7 @@ type Props = {
   onGoOn: (values: Typed) => void
 }
 
-/** Somebody saved this customer while it was being edited: field by field what both changed, and what was taken over. */
+/** Shows, field by field, what both people changed in this customer, and which changes were taken over. */
 export function CustomerClash({ by, base, now, mine, parentName, zoneName, onGoOn }: Props) {
   const c = useWords(customerText[useKeptKind()])
   const shown = (name: keyof Whole, values: Whole): string => {
@@ -53,7 +52,7 @@ export function CustomerClash({ by, base, now, mine, parentName, zoneName, onGoO
 /** The three levels of a zone are one thing to a person: half of mine and half of theirs is nowhere. */
 type Whole = Omit<Typed, 'province' | 'city' | 'region' | 'productIds' | 'sellOffDate'> & { zone: string }
 
-/** Carried models are sent only where they were changed here: a list of theirs stays as it is otherwise. */
+/** The list of carried models is sent only if it was changed here, so that somebody else's change of it stays. */
 const asWhole = ({ province, city, region, productIds: _ids, sellOffDate: _day, ...rest }: Typed): Whole => ({
   ...rest,
   zone: [province, city, region].join(' '),

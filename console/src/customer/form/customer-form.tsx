@@ -34,7 +34,7 @@ type Props = {
   from: { customer: CustomerDetail; carried: CarriedModels | null } | { parent: Parent | null }
 }
 
-/** Holds the typed fields and sends them. A change of somebody else becomes a clash, and nothing typed is lost. */
+/** Holds the typed fields and sends them. Another person's change becomes a clash, and nothing typed is lost. */
 function useCustomerForm(from: Props['from']) {
   const sheet = useSheet()
   const kind = useKeptKind()
@@ -94,7 +94,7 @@ function useCustomerForm(from: Props['from']) {
   }
 }
 
-/** The fields of a customer. A change of somebody else is shown beside the own one. */
+/** The fields of a customer. Another person's change is shown beside one's own. */
 export function CustomerForm({ from }: Props) {
   const kind = useKeptKind()
   const w = useWords(customerFormText[kind])
@@ -159,7 +159,7 @@ export function CustomerForm({ from }: Props) {
 
 type PartProps = Pick<ReturnType<typeof useCustomerForm>, 'form' | 'carried'> & { parentId: string | undefined }
 
-/** The time zone, and of a seller what it carries. */
+/** The time zone, and the models that a seller carries. */
 function ZoneAndModels({ form, carried, parentId }: PartProps) {
   const kind = useKeptKind()
   const w = useWords(customerFormText[kind])

@@ -18,7 +18,7 @@ export type Editing = { id: string | null }
 
 type Props = { editing: Editing | null; onClose: () => void }
 
-/** Adds or edits a customer beside the screen it was asked from. */
+/** The sheet in which a customer is added or edited, beside the screen that opened it. */
 export function CustomerSheet({ editing, onClose }: Props) {
   const w = useWords(customerFormText[useKeptKind()])
   const id = editing?.id ?? null
@@ -31,7 +31,7 @@ export function CustomerSheet({ editing, onClose }: Props) {
 
 const waiting = <Box minHeight="480" aria-busy="true" />
 
-/** Offered to stand under one's own organisation. */
+/** The default parent is the person's own organisation. */
 function New() {
   const kind = useKeptKind()
   const { data: user } = useQuery(ask(sessionApi.user, {}, { quiet: true }))

@@ -52,7 +52,9 @@ export const nothingTyped = (parentId: string | undefined, isSeller: boolean): T
   sellOffDate: null,
 })
 
-/** Models that are carried now and would not be with this list. `offered`: what the one above carries. */
+/**
+ * Returns models that are carried now and would not be with this list. `offered`: the models that the parent carries.
+ */
 export function withdrawnBy(
   productIds: readonly string[] | null | undefined,
   before: CarriedModels | null,

@@ -12,7 +12,10 @@ import { useKeptKind } from '../kept-kind.ts'
 import { useZoneWords } from '../../system/area-select.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
 
-/** The columns of the customer list. Together they fill the 1,220 px of a page 1,440 wide, the address taking what is left. */
+/**
+ * The columns of the customer list. Together they fill the 1,220 px of a page 1,440 px wide; the address takes the
+ * remaining width.
+ */
 export function useCustomerColumns(): readonly Column<CustomerRow>[] {
   const kind = useKeptKind()
   const w = useWords(customerText[kind])

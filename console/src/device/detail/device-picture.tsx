@@ -5,7 +5,7 @@ import css from './device-picture.module.css'
 type Props = {
   kind: DeviceKind
   nodeType: NodeType
-  /** On the panel of the drawn device; empty where it is not known. */
+  /** The reading on the panel of the drawn device; empty if it is unknown. */
   reading: string
   /** Heating or cooling now: the chamber glows. */
   isWorking: boolean

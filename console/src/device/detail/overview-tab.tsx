@@ -35,11 +35,11 @@ type Props = {
   fresh: ReadonlySet<string>
   commands: Commands
   draft: DraftState
-  /** Grows each time "send command" is asked for. */
+  /** Increases each time "send command" is requested. */
   commandRequests: number
 }
 
-/** Curve and shadow at the left, commands and connection at the right. */
+/** The curve and the shadow are on the left, commands and the connection on the right. */
 export function OverviewTab({ view, fresh, commands, draft, commandRequests }: Props) {
   const client = useQueryClient()
   const can = useCan()

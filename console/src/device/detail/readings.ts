@@ -6,7 +6,7 @@ import { valueText, splitValue } from '../view/shown-value.ts'
 import { detailText } from '../view/detail.text.ts'
 import { deniedBy, propertyOf, propertyText, valueOf, type DeviceView } from '../view/device-view.ts'
 
-/** One figure of the head card: what it is, its value, and what it should be. */
+/** One figure of the head card: its name, its value, and its set point. */
 type Figure = HeadFigure & { unit: string; note: string }
 
 /** The four most important figures of a kind of device. */

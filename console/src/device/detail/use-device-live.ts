@@ -17,7 +17,10 @@ import { patched } from '../view/list-changes.ts'
 import { useFresh } from '../../platform/live/use-fresh.ts'
 import { changedEntries, mergedShadow } from '../view/device-view.ts'
 
-/** Follows one device: its state, shadow and commands change in what the screen already holds. Answers the properties that just changed. */
+/**
+ * Follows one device: changes of its state, shadow and commands are merged into the screen's data. Returns the
+ * properties that have just changed.
+ */
 export function useDeviceLive(kind: DeviceKind, id: string): ReadonlySet<string> {
   const client = useQueryClient()
   const { commands } = commandCalls[kind]

@@ -14,17 +14,19 @@ const TransferDialogs = lazy(() =>
 
 type Props = {
   kind: DeviceKind
-  /** Which of the two lists the tables are of. */
+  /** The list that the tables belong to. */
   list: 'installed' | 'uninstalled'
   /** The export covers the rows that match the list's current filters. */
   found: TriplesOf
 }
 
-/** The buttons beside a list's title that bring devices in as tables and triples, and take triples out, where one may. */
+/**
+ * The buttons beside a list's title that import devices as tables and triples, and export triples, if the person may.
+ */
 export function useDeviceTransfer({ kind, list, found }: Props): {
   buttons: ReactNode
   dialogs: ReactNode
-  /** Asks for the password, then exports the triples of these. */
+  /** Asks for the password, then exports the triples of these devices. */
   exportTriples: (ids: readonly string[]) => void
 } {
   const w = useWords(transferButtonText)

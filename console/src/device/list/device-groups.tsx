@@ -23,7 +23,7 @@ type Regroup = (group: Grouping | undefined) => void
 
 const Grouped = z.object({ group: Grouping.optional(), pageNum: DeviceSearch.shape.pageNum })
 
-/** The address holds by what the found devices are grouped. */
+/** The address contains the grouping of the devices. */
 export function useGrouping() {
   const [{ group }, change] = useListSearch(Grouped)
   const regroup: Regroup = (next) => change({ group: next, pageNum: undefined })
@@ -32,7 +32,7 @@ export function useGrouping() {
 
 type BarProps = { group: Grouping | undefined; regroup: Regroup; search: DeviceSearch; change: Change }
 
-/** Above the rows: by what they are grouped, and the filter that is asked about most, in reach of one click. */
+/** The bar above the rows: the grouping, and the most frequent filter, which is one click away. */
 export function GroupBar({ group, regroup, search, change }: BarProps) {
   const w = useWords(deviceListText)
   const own = useWords(listActionText)
@@ -62,7 +62,7 @@ export function GroupBar({ group, regroup, search, change }: BarProps) {
 
 type Props = BarProps & { kind: DeviceKind; group: Grouping }
 
-/** What the filters find, counted by customer or by model. A group opens the list of its devices. */
+/** Shows the devices that the filters find as counts by customer or by model. A group opens the list of its devices. */
 export function DeviceGroups({ kind, group, ...bar }: Props) {
   const own = useWords(listActionText)
   const { search, change } = bar
@@ -86,7 +86,10 @@ export function DeviceGroups({ kind, group, ...bar }: Props) {
   )
 }
 
-/** The list of one group: a filter more. Where others are below an organisation, the filter takes it alone, as its number does. */
+/**
+ * Returns the list of one group, which has one filter more. If an organisation has others below it, the filter selects
+ * it alone, as the group's number does.
+ */
 function hrefOf(group: Grouping, { id, isParent }: DeviceGroup, { pageNum: _num, ...filters }: DeviceSearch): string {
   const set = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   const query = new URLSearchParams(set)

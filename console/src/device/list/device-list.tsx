@@ -279,7 +279,7 @@ function useRowActions(kind: DeviceKind, actions: DeviceActions): (row: DeviceRo
 const View = z.object({ view: z.enum(['list', 'map']).default('list') })
 type ListView = z.output<typeof View>['view']
 
-/** The address holds whether the found devices are listed or drawn on a map. */
+/** The address contains whether the devices are listed or drawn on a map. */
 function useListView(): [ListView, (view: ListView) => void] {
   const [{ view }, change] = useListSearch(View)
   return [view, (next) => change({ view: next === 'list' ? undefined : next })]

@@ -22,7 +22,7 @@ import { peekText } from './list.text.ts'
 
 type Props = { kind: DeviceKind; device: DeviceRow }
 
-/** What somebody asks first of a device in a list: what it does and since when, where it stands, what it is, and what is wrong. */
+/** The first questions about a device in a list: its state and since when, its place, its model, and its problems. */
 export function DevicePeek({ kind, device }: Props) {
   const w = useWords(deviceListText)
   const p = useWords(peekText)

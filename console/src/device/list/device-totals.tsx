@@ -15,7 +15,7 @@ type Props = {
   onChoose: (choice: Choice) => void
 }
 
-/** Devices by state within the other filters; each total sets the filter to what it counts. */
+/** Shows devices by state within the other filters; a click on a total filters by its state. */
 export function DeviceTotals({ kind, search, onChoose }: Props) {
   const w = useWords(deviceListText)
   const locale = useLocale()

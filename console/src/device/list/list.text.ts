@@ -31,7 +31,7 @@ export const lifeText = words({
   registeredBetween: { en: 'Registered between', zh: '登记时间' },
 })
 
-/** The two ways to look at the same devices, and what can be done with them from there. */
+/** The two views of the same devices, and the actions that start from them. */
 export const listActionText = words({
   view: { en: 'View', zh: '视图' },
   asList: { en: 'List', zh: '列表' },
@@ -69,7 +69,7 @@ export const uninstalledText = words({
   },
 })
 
-/** What is shown of a device beside the list. */
+/** The panel beside the list shows these facts about a device. */
 export const peekText = words({
   openFaults: word.openFaults,
   noOpenFaults: word.none,

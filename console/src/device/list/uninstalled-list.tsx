@@ -26,7 +26,7 @@ import { useUninstalledFilters } from './uninstalled-filters.ts'
 import { useListLive } from './use-list-live.ts'
 import { WaitingRows } from './waiting-rows.tsx'
 
-/** The devices of a kind that are registered and stand nowhere yet, or no longer. */
+/** Registered devices of a kind that are not installed yet, or no longer. */
 export function UninstalledList({ kind }: { kind: DeviceKind }) {
   const w = useWords(deviceListText)
   const u = useWords(uninstalledText)

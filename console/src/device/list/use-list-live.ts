@@ -36,8 +36,9 @@ type Listed =
 type Shown = Pick<Page<DeviceRow>, 'list' | 'total'>
 
 /**
- * Live states in place on a page of either list: what is new, and what waits to be loaded because it would move rows. Of devices on other
- * pages it learns only that some changed; totals, and the number of rows that a filter finds now, are read again.
+ * Applies live states to the rows of a page of either list: which rows are new, and which changes wait because they
+ * would move rows. For devices on other pages only the fact of a change is known; totals and the number of rows are
+ * read again.
  */
 export function useListLive(kind: DeviceKind, listed: Listed, page: Shown | undefined) {
   const client = useQueryClient()

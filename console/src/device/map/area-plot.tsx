@@ -13,7 +13,7 @@ export type Area = Readonly<{ code: string; label: string; devices: number; figu
 type Props = {
   map: AreaMap
   areas: readonly Area[]
-  /** Outlined: what the figures beside are of, where the map shows more than that. */
+  /** The outlined area that the figures belong to, if the map shows more than that. */
   chosen: string | undefined
   label: string
   isDark: boolean

@@ -157,7 +157,7 @@ function Picture({ rows, place, found }: { rows: readonly PlaceRow[]; place: Pla
       ) : (
         <Suspense fallback={<div style={{ height: mapPx }} aria-busy="true" />}>
           <AreaPlot
-            // Every colour of the canvas was read from the theme: another scheme is another canvas.
+            // The canvas takes every colour from the theme, so another colour scheme needs another canvas.
             key={scheme}
             map={map}
             areas={areas}

@@ -7,16 +7,16 @@ const MapFile = z.object({
 })
 
 export type AreaMap = Readonly<{
-  /** As the chart knows it: on `china` it draws the inset of the South China Sea. */
+  /** The chart's name of the map: on `china` it draws the inset of the South China Sea. */
   key: string
   text: string
   attribution: string
-  /** Names as they stand in the file, by national code, and back. */
+  /** Converts between the names in the file and national codes. */
   nameOf: ReadonlyMap<string, string>
   codeOf: ReadonlyMap<string, string>
 }>
 
-/** The map of China, or of the area of this code; null where there is none (docs/maps.md). */
+/** The map of China, or of the area of this code; null if there is none (docs/maps.md). */
 export async function readMap(key: 'china' | (string & {})): Promise<AreaMap | null> {
   const response = await fetch(`/maps/${key}.json`)
   if (response.status === 204) return null

@@ -4,7 +4,7 @@ import { words } from '@brigade/contract/text.ts'
 
 type Count = { count: string }
 
-/** Devices by the place they stand in. */
+/** Texts of the map and the table of devices by place. */
 export const deviceMapText = words({
   title: { en: 'Devices by place', zh: '设备分布' },
   china: { en: 'China', zh: '全国' },

@@ -13,7 +13,7 @@ type Props = {
   onSearch: (patch: SearchPatch<DeviceSearch>) => void
 }
 
-/** From the country to the place chosen, and the way back up. */
+/** Shows the path from the country to the chosen place, with links back up. */
 export function PlacePath({ place: { province, city, region }, onSearch }: Props) {
   const w = useWords(deviceMapText)
   const areaName = useAreaName()

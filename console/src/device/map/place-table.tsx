@@ -13,7 +13,7 @@ export type PlaceRow = Readonly<{
   devices: number
   online: number
   faulty: number
-  /** Narrows the filters to this place; absent where that is none. */
+  /** Narrows the filters to this place; absent for a row that is not a place. */
   onChoose?: () => void
 }>
 

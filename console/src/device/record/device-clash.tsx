@@ -18,7 +18,10 @@ type Props = {
   onGoOn: (values: DeviceTyped) => void
 }
 
-/** The address counts as one value: half of my address and half of theirs would be no place. The sale counts as one value too. */
+/**
+ * The address counts as one value: half of my address and half of theirs would not be a place. The sale counts as one
+ * value too.
+ */
 type Whole = {
   name: string
   mac: string
@@ -51,7 +54,7 @@ const wholeOf = (typed: DeviceTyped): Whole => ({
   warrantyDays: typed['installation.warrantyDays'],
 })
 
-/** Somebody saved this device while it was being edited: field by field what both changed, and what was taken over. */
+/** Shows, field by field, what both people changed in this device, and which changes were taken over. */
 export function DeviceClash({ by, base, now, mine, onGoOn }: Props) {
   const w = useWords(deviceFormText)
   const channelName = useChannelName()

@@ -64,7 +64,7 @@ export function DeviceDialogs({ kind, pending, onClose, onGone }: Props) {
   )
 }
 
-/** Unbinding asks for the password, and shows how many users lose the device. */
+/** Unbinding requires the password, and the dialog shows how many users lose the device. */
 function UnbindPrompt({
   kind,
   targets,

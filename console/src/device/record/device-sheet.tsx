@@ -21,7 +21,7 @@ type NewProps = {
   onAdded: (credentials: DeviceCredentials) => void
 }
 
-/** Adds a device beside the list it was asked from. */
+/** The sheet in which a device is added, beside the list that opened it. */
 export function NewDeviceSheet({ kind, isOpen, onClose, ...form }: NewProps) {
   const w = useWords(deviceFormText)
   return (
@@ -31,7 +31,7 @@ export function NewDeviceSheet({ kind, isOpen, onClose, ...form }: NewProps) {
   )
 }
 
-/** Edits a device beside the screen it was asked from. */
+/** The sheet in which a device is edited, beside the screen that opened it. */
 export function EditDeviceSheet({ kind, id, onClose }: { kind: DeviceKind; id: string | null; onClose: () => void }) {
   const w = useWords(deviceFormText)
   return (

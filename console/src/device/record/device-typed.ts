@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 /** The fields of an installation, under the paths by which the contract and its refusals call them. */
 export type InstallTyped = {
-  /** By a place in words instead of national codes. */
+  /** True if the place is given in words instead of national codes. */
   isAbroad: boolean
   'installation.organisationId': string | undefined
   'installation.province': string
@@ -20,7 +20,7 @@ export type InstallTyped = {
   'installation.warrantyDays': string
 }
 
-/** The fields of a device; those of its installation count where `isInstalled`. */
+/** The fields of a device; those of its installation count only if `isInstalled`. */
 export type DeviceTyped = InstallTyped & {
   sn: string
   name: string
@@ -65,7 +65,7 @@ export const nothingTyped = (today: string, isInstalled: boolean): DeviceTyped =
 })
 
 export const typedOf = (device: DeviceDetail): DeviceTyped => ({
-  // Abroad only the text of the place is known.
+  // A place abroad has only its text.
   isAbroad: device.zone.province === '' && device.zone.place !== '',
   'installation.organisationId': device.customer.id,
   'installation.province': device.zone.province,
@@ -89,7 +89,10 @@ export const typedOf = (device: DeviceDetail): DeviceTyped => ({
   isInstalled: device.installed,
 })
 
-/** In the form of the contract; empty fields are left out, so that the contract itself reports required ones. */
+/**
+ * Converts the typed values into the form of the contract; empty fields are left out, so that the contract itself
+ * reports required ones.
+ */
 function installationOf(typed: InstallTyped) {
   const zone = (code: string): string => (typed.isAbroad ? '' : code)
   const days = typed['installation.warrantyDays'].trim()

@@ -90,7 +90,7 @@ export function EditDeviceForm({ kind, device }: Props) {
   )
 }
 
-/** What the form shows and does not change. */
+/** A value that the form shows but does not change. */
 function Fixed({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

@@ -109,7 +109,7 @@ export function NewDeviceForm({ kind, installs, onAdded }: Props) {
 
 type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'onBlur' | 'error'>
 
-/** Tells, once the number is typed, of a device whose number differs in case alone: it is another device, and perhaps was not meant to be. */
+/** Warns of a device whose serial number differs only in case: it is another device, and perhaps was not meant. */
 function SnField({ kind, text }: { kind: DeviceKind; text: TextProps }) {
   const w = useWords(deviceFormText)
   const [left, setLeft] = useState('')

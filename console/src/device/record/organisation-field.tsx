@@ -8,7 +8,7 @@ type Props = FieldProps & {
   placeholder?: string | undefined
 }
 
-/** One organisation of the tree that the caller sees: opened level by level, or found by typing its name. */
+/** Chooses one organisation of the tree that the caller sees, level by level or by typing its name. */
 export function OrganisationField({ value, onChange, ...field }: Props) {
   const source = useDepartmentSource()
   return (

@@ -1,6 +1,9 @@
 import type { FormEvent } from 'react'
 
-/** Sends a form; whatever is wrong with it then, its first field comes into sight under the keyboard: a long form hides most of them. */
+/**
+ * Sends a form; if it has an error, its first faulty field is scrolled into view above the keyboard, because a long
+ * form hides most of them.
+ */
 export async function sendAndShowWrong(
   event: FormEvent<HTMLFormElement>,
   submit: (event: FormEvent) => Promise<void>,

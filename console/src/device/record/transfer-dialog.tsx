@@ -17,7 +17,7 @@ import { useNamed, type Target } from './target.ts'
 
 const none: readonly Target[] = []
 
-/** What becomes of the notes of the devices. */
+/** The notes of the devices are kept or removed with the transfer. */
 type Notes = 'keep' | 'remove'
 
 type Props = { kind: DeviceKind; targets: readonly Target[]; onClose: () => void; onDone: () => void }

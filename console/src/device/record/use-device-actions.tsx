@@ -9,7 +9,7 @@ import { deviceActionText } from './action.text.ts'
 import { lazyRecordCalls } from './lazy-calls.ts'
 import type { Target } from './target.ts'
 
-// Forms and dialogs weigh more than a list: they come when one is first asked for.
+// Forms and dialogs weigh more than a list, so they load when one is first opened.
 const DeviceDialogs = lazy(() => import('./device-dialogs.tsx').then((module) => ({ default: module.DeviceDialogs })))
 
 export type DeviceActions = {
@@ -19,7 +19,7 @@ export type DeviceActions = {
   install: (targets: readonly Target[]) => void
   uninstall: (targets: readonly Target[]) => void
   transfer: (targets: readonly Target[]) => void
-  /** Devices without users are left out. */
+  /** Unbinds the devices that have users. */
   unbind: (targets: readonly Target[]) => void
   /** A single device is enabled at once, because this is easily undone. */
   enable: (targets: readonly Target[]) => void

@@ -100,7 +100,7 @@ export function SubDevicesTab({ view: { kind, device } }: { view: DeviceView }) 
   )
 }
 
-/** Asks before it takes sub-devices out of their gateway. */
+/** Confirms the removal of sub-devices from their gateway. */
 function useRemoval(
   { kind, device }: Pick<DeviceView, 'kind' | 'device'>,
   onRemoved: () => void,

@@ -1,6 +1,6 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 
-/** Addresses of the screens of a kind (spec 2). Ids are opaque. These are the lists of what is not installed. */
+/** Addresses of the screens of a kind (spec 2); ids are opaque. These are the lists of uninstalled devices. */
 export const stockPath = {
   oven: '/recipeManage/device/UninstallList',
   cooler: '/iceDevice/UninstallList',

@@ -36,7 +36,9 @@ export function DevicesOfProductLink({
   return <a href={`${listPath[kind]}?${query.toString()}`}>{children}</a>
 }
 
-/** Leads to the curves of a device over a span: of a refrigerator its temperature with the limits, where that is asked for. */
+/**
+ * Links to the curves of a device over a span, for a refrigerator to its temperature with the limits if this is wanted.
+ */
 export function DeviceCurveLink({
   kind,
   id,

@@ -21,7 +21,7 @@ export const statesOf = {
 export const stateOf = (device: Pick<DeviceRow, 'online' | 'workState'>): State =>
   device.online ? (device.workState ?? 'online') : 'offline'
 
-/** The words of a fault code in the language, empty where the code is not one of ours. */
+/** The words of a fault code in the language; empty if the code is not one of ours. */
 export function faultName(kind: DeviceKind, code: string, locale: Locale): string {
   return faultsOf[kind].find((fault) => fault.code === code)?.[locale] ?? ''
 }
@@ -34,7 +34,7 @@ type Formats = {
   minutesLeft: (p: { minutes: number }) => string
 }
 
-/** The one short fact after the word of a state (mock README, States); empty where there is none. */
+/** The short fact after the word of a state (mock README, States); empty if there is none. */
 export function factOf(kind: DeviceKind, device: Stateful, formats: Formats): string {
   const { stage, stageCount, temperatureC, minutesLeft } = device.fact
   const temperature =

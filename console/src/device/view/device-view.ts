@@ -6,7 +6,7 @@ import { findProperty, isDenied } from '@brigade/contract/thing-model/thing-mode
 import type { z } from 'zod'
 import { valueText, type Reading } from './shown-value.ts'
 
-/** One device as its screen holds it. */
+/** The data of one device that its screen shares. */
 export type DeviceView = {
   readonly kind: DeviceKind
   readonly device: z.output<typeof DeviceDetail>
@@ -46,7 +46,7 @@ export const desiredOf = (shadow: Shadow | null, identifier: string): Desired | 
   null
 export type Desired = NonNullable<ShadowEntry['desired']>
 
-/** The latest value of a property with its unit; empty where there is none. */
+/** The latest value of a property with its unit; empty if there is none. */
 export function propertyText(view: DeviceView, identifier: string, reading: Reading): string {
   const property = propertyOf(view, identifier)
   const value = valueOf(view, identifier)

@@ -53,7 +53,7 @@ export function waitingAfter(waiting: Waiting, before: Stateful, after: Turned &
 type Shown = Readonly<{ list: readonly Pick<DeviceRow, 'online' | 'workState'>[]; total: number }>
 
 /**
- * How many rows match a filter newly, from the totals before and now; rows that the page still shows and that no longer match are
+ * Returns how many rows newly match a filter, by the difference of the totals; shown rows that no longer match are
  * subtracted.
  */
 export function addedSince(filter: StateFilter, shown: Shown, total: number): number {

@@ -117,7 +117,7 @@ export function plainValue(dataType: AnyType, value: unknown, reading: Reading):
     return { text: String(toShown(dataType, value, reading.units)), unit: shownUnit(dataType, reading.units) }
   }
   const { text, unit } = splitValue(dataType, value, reading)
-  // What is a text may have any sign in it.
+  // A text may contain any sign, so it is not converted.
   if (dataType.type === 'text') return { text, unit }
   return { text: text === emptyValue ? '' : withHyphen(text), unit }
 }

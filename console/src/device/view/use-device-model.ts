@@ -4,7 +4,7 @@ import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../platform/query.ts'
 
-/** The published thing model of a device: null while it loads, and where there is none. */
+/** The published thing model of a device: null while it loads, and for a device without one. */
 export function useDeviceModel(device: DeviceDetail | undefined): ThingModel | null {
   const version = device?.modelVersion ?? null
   const { data } = useQuery({

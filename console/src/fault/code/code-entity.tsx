@@ -52,7 +52,7 @@ type Known = Readonly<{
   reported: UndescribedCode | null
 }>
 
-/** What the form holds of a code. It has the condition that ends an alarm whether or not there is one. */
+/** The form's values of a code. They have the condition that ends an alarm whether or not there is one. */
 const typedCode = (row: FaultCodeRow | null, reported: UndescribedCode | null) => ({
   productId: row?.product.id ?? reported?.product.id ?? '',
   identifier: row?.identifier ?? reported?.identifier ?? 'Fault',
@@ -176,7 +176,7 @@ const ofRest = ({ w, form }: At): readonly Row[] => {
   ]
 }
 
-/** What event codes of products mean. */
+/** The meanings of event codes of products. */
 const codeEntity = (known: Known) =>
   entity({
     name: 'fault.codes',
@@ -196,7 +196,7 @@ const codeEntity = (known: Known) =>
       ...typed,
       id: null,
       updatedAt: null,
-      // What is no number stays a text, which the rule of the contract names.
+      // A text that is not a number stays, and the rule of the contract names.
       endsWhen:
         identifier === ''
           ? null

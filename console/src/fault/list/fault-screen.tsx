@@ -17,13 +17,13 @@ const Place = z.object({ tab: z.enum(faultTabs).default('inbox'), id: Id.optiona
 
 type FaultPlace = { tab: FaultTab; id: string | undefined; onOpen: (id: string | undefined) => void }
 
-/** Which tab it is, and the record that is open beside the list; the list reads the rest of the address. */
+/** The tab and the open record, from the address; the list reads the rest. */
 export function useFaultPlace(): FaultPlace {
   const [{ tab, id }, change] = useListSearch(Place)
   return { tab, id, onOpen: (opened) => change({ id: opened }) }
 }
 
-/** Faults and alarms of the devices of a kind: what is open, each type with its past, what is shelved. */
+/** The screen of faults and alarms of one kind of device: open ones, past ones of each type, and shelved ones. */
 export function FaultScreen({ kind, tab, id, onOpen }: FaultPlace & { kind: DeviceKind }) {
   const w = useWords(faultText)
   const { data: totals } = useQuery(askPage(faultApi.totals, { kind }, { quiet: true }))

@@ -20,7 +20,7 @@ type FaultWords = ReturnType<typeof useWords<typeof faultText>>
 
 type Options = { onOpen: (id: string) => void; isOfDevice: boolean; tab: FaultTab }
 
-/** The columns of every list of records. What changes, changes in place. */
+/** The columns of every list of records. Changed values are replaced in place. */
 export function useRecordColumns({ onOpen, isOfDevice, tab }: Options): readonly Column<FaultRow>[] {
   const w = useWords(faultText)
   const locale = useLocale()
@@ -123,7 +123,7 @@ const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   },
 ]
 
-/** Times of its end, and what is shown when a person chooses it. */
+/** Columns of the times at which a record ended, and columns that are hidden until a person chooses them. */
 const pastColumns = (w: FaultWords, locale: Locale): readonly Column<FaultRow>[] => [
   {
     key: 'eliminatedAt',

@@ -67,7 +67,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       name: 'condition',
       label: w.condition,
       placeholder: w.anyCondition,
-      // What was withdrawn is closed.
+      // A withdrawn record is closed, so the list of open ones does not offer this condition.
       options: optionsOf(isPast ? conditions : conditions.filter((one) => one !== 'withdrawn'), conditionNames),
       others: optionsOf(conditions, conditionNames),
     },

@@ -14,7 +14,7 @@ import { assigneeName } from '../assignee-name.ts'
 import { ConditionBadge, HandlingBadge, SeverityBadge } from '../fault-badge.tsx'
 import { faultText, recordText } from '../fault.text.ts'
 
-/** What somebody asks first of a fault in a list: how bad, since when, where, who sees to it, and what to do. */
+/** The first questions about a fault in a list: its severity, time, place and assignee, and the advice. */
 export function RecordPeek({ record }: { record: FaultRow }) {
   const w = useWords(faultText)
   const r = useWords(recordText)
@@ -66,7 +66,7 @@ function Lasting({ record: { condition, raisedAt, eliminatedAt } }: { record: Fa
   )
 }
 
-/** What the code's description says; it is not in the list. */
+/** The code's description, which is not in the list. */
 function Remedy({ record: { id, condition } }: { record: FaultRow }) {
   const r = useWords(recordText)
   const w = useWords(faultText)

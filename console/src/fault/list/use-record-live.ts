@@ -13,8 +13,8 @@ import { ask, makeStale } from '../../platform/query.ts'
 const changingColumns: ReadonlySet<string> = new Set(['condition', 'handling', 'assignee', 'occurrences', 'name'])
 
 /**
- * New records appear at the top of the first page, and changed ones change in place, without a request. What would drop a row, or
- * move rows of another page, waits until somebody loads it.
+ * New records appear at the top of the first page, and changed ones change in place, without a request. A change that
+ * would remove a row, or move rows of another page, waits until the person loads it.
  */
 export function useRecordLive(search: FaultSearch, page: Page<FaultRow> | undefined) {
   const client = useQueryClient()
@@ -72,7 +72,7 @@ function putTotals(client: QueryClient, kind: DeviceKind | undefined, totals: Fa
   const { queryKey } = ask(faultApi.totals, { kind })
   const held = client.getQueryData<FaultTotals>(queryKey)
   client.setQueryData(queryKey, totals)
-  // Those within filters are other totals: they are counted again.
+  // Totals within filters differ from these, and are counted again.
   const others = ask(faultApi.totals, { kind }).queryKey.slice(0, 2)
   void client.invalidateQueries({ queryKey: others, predicate: (query) => query.queryHash !== hashKey(queryKey) })
   // Records become stale by the passing of time alone.

@@ -197,7 +197,7 @@ function Fields({ pending, typed, wasSent, onType }: FieldsProps) {
 
 type FieldProps = Pick<FieldsProps, 'typed' | 'onType'> & { rows: readonly FaultRow[] }
 
-/** How long it is shelved: a critical one no longer than a day. */
+/** The duration of the shelving, at most a day for a critical record. */
 function HoursField({ rows, typed, onType }: FieldProps) {
   const w = useWords(actText)
   const locale = useLocale()

@@ -18,7 +18,7 @@ export const acts = [
 ] as const
 export type Act = (typeof acts)[number]
 
-/** As the calls have it (contract/fault/record.endpoints.ts). */
+/** The operation codes of the calls (contract/fault/record.endpoints.ts). */
 export const codeOf: Readonly<Record<Act, string>> = {
   acknowledge: 'fault:acknowledge',
   assign: 'fault:assign',
@@ -46,13 +46,13 @@ export const iconOf: Readonly<Record<Act, IconName>> = {
 /** These acts run immediately, without a dialog. */
 export const isAtOnce = (act: Act): act is 'acknowledge' | 'unshelve' => act === 'acknowledge' || act === 'unshelve'
 
-/** What the button of an act says. */
+/** The label of an act's button depends on the types of the chosen rows. */
 export const labelOf = (w: WordsOf<typeof actText>, act: Act, rows: readonly Pick<FaultRow, 'type'>[]): string => {
   if (act !== 'close' || rows.every(({ type }) => type === 'fault')) return w[act]
   return rows.every(({ type }) => type === 'alarm') ? w.closeAlarm : w.closeBoth
 }
 
-/** Whether an act applies to a record as it is. */
+/** Whether an act applies to a record in its present state. */
 export function applies(act: Act, row: FaultRow): boolean {
   if (row.condition === 'withdrawn') return false
   if (act === 'note') return true

@@ -14,7 +14,7 @@ type Props = {
   onChange: (accountId: string | null) => void
 }
 
-/** Accounts that see all these records, found by a part of their name or of their organisation's. */
+/** Accounts that see all these records, found by part of their name or of their organisation's name. */
 const sourceOf = (ids: string) =>
   optionSource(['fault', 'assignees', ids], async (client, { typed, value }) => {
     const wish = { ...(typed === undefined ? {} : { keyword: typed }), ...(value === undefined ? {} : { id: value }) }

@@ -41,7 +41,10 @@ export function Happenings({ acts }: { acts: FaultDetail['acts'] }) {
   )
 }
 
-/** What was recorded and what late reports show, each in a line of its own, in the reader's time and unit. */
+/**
+ * Shows each correction on its own line: what was recorded, and what late reports show, in the reader's time zone and
+ * unit.
+ */
 function Corrections({ corrections }: { corrections: readonly SpellCorrection[] }) {
   const w = useWords(recordText)
   const line = useSpellLine()

@@ -51,7 +51,7 @@ type Props = { fileIds: readonly string[]; onChange: (fileIds: readonly string[]
 /** A phone's photo may have up to this size before the console scales it down. */
 const maxChosenBytes = 30 * 1_048_576
 
-/** Up to six photos. Each is made smaller and sent as soon as it is chosen. */
+/** A field for up to six photos. Each is reduced in size and uploaded as soon as it is chosen. */
 export function PhotoField({ fileIds, onChange }: Props) {
   const w = useWords(actText)
   const [isBusy, setBusy] = useState(false)

@@ -25,7 +25,7 @@ import { useActs } from './use-acts.tsx'
 
 type Props = { id: string | undefined; onClose: () => void; onOpen: (id: string) => void }
 
-/** One record beside the list: what it is, what to do, what was done. */
+/** One record beside the list: its description, the next act, and its history. */
 export function RecordSheet({ id, onClose, onOpen }: Props) {
   const w = useWords(recordText)
   const { data, error, refetch } = useQuery({
@@ -107,7 +107,7 @@ function Remedy({ record: { condition, remedy, reason, part, imageFileId, name }
   const locale = useLocale()
   const picture = useFileAddress(fileApi.read, imageFileId)
   const isDescribed = picture !== undefined || remedy[locale] !== '' || reason[locale] !== '' || part !== null
-  // What the code advises is of a fault that there was.
+  // The code's advice is hidden for a withdrawn record, because there was no fault.
   if (condition === 'withdrawn')
     return (
       <Box.section marginTop="24" className={css.part}>

@@ -18,7 +18,7 @@ import { useSpellLine } from './use-spell-line.ts'
 
 const time = (value: string | null) => (value === null ? '' : <span className="time">{formatTime(value)}</span>)
 
-/** Which device it is, whether it is under warranty, who is asked about it and who serves it: what is needed before anything is done. */
+/** The facts that are needed before anybody acts: the device, its warranty, its contact, and who serves it. */
 export function useHeadFacts(record: FaultDetail): readonly Fact[] {
   const w = useWords(recordText)
   const f = useWords(faultText)
@@ -134,7 +134,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
   ]
 }
 
-/** Of several times beyond a limit each is shown; a single one is what the record itself says. */
+/** Several excursions are listed one by one; a single one has the times of the record itself. */
 function spellsOf({ spells }: FaultDetail, label: string, line: (spell: SpellTimes) => string): readonly Fact[] {
   if (spells.length < 2) return []
   const value = (

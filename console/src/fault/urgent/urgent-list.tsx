@@ -31,7 +31,10 @@ const icons: Readonly<Record<UrgentItem['kind'], IconName>> = {
   offline: 'cloud-off',
 }
 
-/** What is wrong now, by name: which device, whose, since when, and what to do next. `customerId`: there and below it. */
+/**
+ * Lists what is wrong now: which device, whose it is, since when, and what to do next. `customerId` includes the
+ * organisations below it.
+ */
 export function UrgentList({ customerId }: { customerId: string | undefined }) {
   const w = useWords(urgentText)
   const [opened, open] = useState<string | undefined>()
@@ -141,7 +144,7 @@ function Entry({ item, at, onOpen, actsOn }: EntryProps) {
   )
 }
 
-/** How far it is: what is missing is the next thing to do. */
+/** The state of the handling, which is the next missing step. */
 function useNext({ handling, assignee, visit }: FaultRow): string {
   const w = useWords(urgentText)
   const locale = useLocale()
@@ -151,7 +154,7 @@ function useNext({ handling, assignee, visit }: FaultRow): string {
   return visit === null ? w.assigned({ name }) : w.visit({ name, time: formatTime(visit.plannedAt) })
 }
 
-/** The act that comes next, and where the values of it are. */
+/** The button of the next act, with its values. */
 function Acts({ item: { kind, record }, at, actsOn }: Pick<EntryProps, 'item' | 'at' | 'actsOn'>) {
   const w = useWords(urgentText)
   const { device, raisedAt } = record

@@ -25,7 +25,9 @@ import css from './device-firmware.module.css'
 import { deviceFirmwareText } from './device-firmware.text.ts'
 import { UpgradeForm } from './upgrade-form.tsx'
 
-/** The modules of one device, its upgrades, and “upgrade this one”; nothing for who may not look at firmware. */
+/**
+ * Shows the modules and upgrades of one device, and “upgrade this one”; nothing to accounts without access to firmware.
+ */
 export function DeviceFirmwarePanel({ deviceId }: { deviceId: string }) {
   const can = useCan()
   const mayView = can('firmware-version:view')

@@ -87,7 +87,7 @@ function useUpgradeForm({ device, models }: DeviceFirmware) {
 }
 type UpgradeFormState = ReturnType<typeof useUpgradeForm>['form']
 
-/** A version for each module, and the ticks that what was chosen asks for. */
+/** A version for each module, and the confirmations that this choice requires. */
 function Targets({ form, targets }: { form: UpgradeFormState; targets: readonly Target[] }) {
   const w = useWords(deviceFirmwareText)
   const t = useWords(taskFormText)

@@ -140,7 +140,7 @@ function Connection({ online }: { online: boolean }) {
   return <StateBadge shape={online ? 'online' : 'offline'} word={online ? w.online : w.offline} />
 }
 
-/** Each module is named where there are several. */
+/** Modules are named if there are several. */
 function Versions({ row: { modules } }: { row: FirmwareDeviceRow }) {
   const w = useWords(deviceListText)
   const moduleName = useModuleName()

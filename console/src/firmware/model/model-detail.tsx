@@ -23,7 +23,7 @@ import { modelText } from './model.text.ts'
 
 type Props = { id: string | undefined; onClose: () => void; onEdit: (model: FirmwareModelDetail) => void }
 
-/** One firmware model: what it is, its current versions, and which versions its devices report. */
+/** Shows one firmware model, its current versions, and the versions that its devices report. */
 export function ModelDetailSheet({ id, onClose, onEdit }: Props) {
   const w = useWords(modelText)
   return (

@@ -22,7 +22,7 @@ import { TypeField } from './type-field.tsx'
 
 const words = { ...firmwareText, ...modelText, ...modelFormText }
 
-/** What the form holds of a model. */
+/** The form's values of a model. */
 const typedModel = (row: FirmwareModelRow | null): FirmwareModelDraft => ({
   name: row?.name ?? '',
   code: row?.code ?? '',

@@ -15,7 +15,10 @@ import { modelText } from './model.text.ts'
 
 type Opening = { id: string | undefined; onOpen: (id: string | undefined) => void }
 
-/** Which product models take which firmware, the figures of the fleet, and the reported versions of each device. */
+/**
+ * The screen of firmware models: their product models, the figures of the fleet, and the reported versions of each
+ * device.
+ */
 export function ModelScreen({ tab, id, onOpen }: Opening & { tab: ModelTab }) {
   const w = useWords(modelText)
   const hasDevices = useCan()('firmware-version:view')

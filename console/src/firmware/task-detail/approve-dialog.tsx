@@ -20,7 +20,9 @@ import { useActWords } from '../task/use-act-words.ts'
 
 type Props = { task: UpgradeTaskDetail; isOpen: boolean; onClose: () => void }
 
-/** Shows exactly what is approved, and asks for the password; a person who approves alone writes down why, in red. */
+/**
+ * Shows exactly what is approved, and requires the password; a sole approver must also state the reason, shown in red.
+ */
 export function ApproveDialog({ task, isOpen, onClose }: Props) {
   const w = useWords(actText)
   const f = useWords(firmwareText)

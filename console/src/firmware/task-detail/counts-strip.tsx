@@ -10,7 +10,7 @@ import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
 import { taskDetailText } from './task-detail.text.ts'
 
 const Place = z.object({ state: UpgradeState.optional(), tab: z.string().optional(), pageNum: z.string().optional() })
-/** Always shown; the others where there are some. */
+/** These states are always shown, the others only if they have devices. */
 const usual: ReadonlySet<UpgradeState> = new Set([
   'waiting',
   'offered',
@@ -21,7 +21,7 @@ const usual: ReadonlySet<UpgradeState> = new Set([
 ])
 type UpgradeState = z.output<typeof UpgradeState>
 
-/** How many are in which state, live; each shows those devices. */
+/** Shows the live count of each state; a click lists those devices. */
 export function CountsStrip({ task }: { task: UpgradeTaskRow }) {
   const w = useWords(taskDetailText)
   const locale = useLocale()

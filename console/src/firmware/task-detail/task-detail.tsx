@@ -23,10 +23,10 @@ import { taskDetailText } from './task-detail.text.ts'
 import { TaskHead } from './task-head.tsx'
 import { useTaskLive } from './use-task-live.ts'
 
-/** Only the server counts reasons: they are read again while the task runs. */
+/** Only the server counts reasons, so they are read again while the task runs. */
 const lookEveryMs = 10_000
 
-/** One upgrade task, followed live: what it is, how many are in which state, its devices, its history, its approval. */
+/** The live screen of one upgrade task: its content, the counts by state, its devices, its history and its approval. */
 export function TaskDetailScreen({ id, tab }: { id: string; tab: TaskTab }) {
   const w = useWords(taskText)
   const { data, error, refetch } = useQuery({

@@ -32,7 +32,7 @@ const changingColumns: ReadonlySet<string> = new Set(['state', 'reason', 'attemp
 /** The rows of a filter are read again while the task runs; the rows themselves change in place. */
 const lookEveryMs = 15_000
 
-/** The devices of a task, each with where it is, why, and how often it was tried. */
+/** The devices of a task, each with its state, the reason, and the number of tries. */
 export function TaskDevicesTab({ task, fresh }: Props) {
   const w = useWords(taskDetailText)
   const can = useCan()

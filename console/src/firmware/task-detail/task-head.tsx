@@ -57,7 +57,7 @@ export function TaskHead({ task }: Props) {
   )
 }
 
-/** When it goes on by itself. */
+/** Returns when the task continues by itself. */
 function nextOf({ status, startAt, approvalCountsAt }: UpgradeTaskDetail): string | undefined {
   const at = status === 'ENABLE' ? startAt : status === 'EXAMINE_WAIT' ? approvalCountsAt : null
   return at === null ? undefined : formatTime(at)

@@ -61,7 +61,7 @@ function Summary({ form: { typed } }: { form: TaskForm }) {
   )
 }
 
-/** How the devices' versions stand to the target; a downgrade, and an unknown version, need a tick. */
+/** Compares the versions of the devices with the target; a downgrade or an unknown version requires a confirmation. */
 function Relations({ form: { draft, typed, put, errorOf } }: { form: TaskForm }) {
   const w = useWords(taskFormText)
   const { data, error, refetch } = useQuery({
@@ -109,7 +109,7 @@ function Relations({ form: { draft, typed, put, errorOf } }: { form: TaskForm })
   )
 }
 
-/** Asks somebody to approve it. People who took part are named and cannot be chosen, unless nobody else may. */
+/** Chooses the approver. People who took part are listed but disabled, unless nobody else may approve. */
 function ApproverField({ form: { typed, put, errorOf }, taskId }: { form: TaskForm; taskId: string | undefined }) {
   const w = useWords(taskFormText)
   const versionIds = targetIds(typed).join(',')

@@ -156,7 +156,7 @@ type ReasonsProps = {
   onChoose: (reason: UpgradeReason | null) => void
 }
 
-/** How many of each reason; pressing one shows those alone. */
+/** Shows the count of each reason; a click lists only those devices. */
 function Reasons({ run, verdict, reason, onChoose }: ReasonsProps) {
   const locale = useLocale()
   const listed = run.reasons.flatMap(({ reason: one, verdict: of, count }) =>
@@ -219,7 +219,7 @@ function useRunColumns(): readonly Column<DryRunRow>[] {
   )
 }
 
-/** The reason with what made it so: the condition's value, the task that has the device. */
+/** The reason with its cause: the condition's value, or the task that has the device. */
 function Reason({ row }: { row: DryRunRow }) {
   const w = useWords(dryRunText)
   const locale = useLocale()

@@ -13,7 +13,7 @@ import css from './task-form.module.css'
 import { taskFormText } from './task-form.text.ts'
 import type { TaskForm } from './use-task-form.ts'
 
-/** How fast, from when and until when. */
+/** The fields for rate, start and end. */
 export function HowStep({ form, isFixed }: { form: TaskForm; isFixed: boolean }) {
   const w = useWords(taskFormText)
   const { typed, put, errorOf } = form
@@ -57,7 +57,7 @@ export function HowStep({ form, isFixed }: { form: TaskForm; isFixed: boolean })
   )
 }
 
-/** In one wave nothing watches over failures but people. */
+/** Explains that with a single wave only people watch for failures. */
 export function NoHaltNote() {
   const w = useWords(taskFormText)
   return (

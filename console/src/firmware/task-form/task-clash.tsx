@@ -10,14 +10,14 @@ import { useTypedWords } from './use-typed-words.ts'
 type Props = {
   /** The refusal. */
   by: CallError
-  /** The task from which the edit began, and the task as it is now. */
+  /** The task when the edit began, and the task now. */
   base: UpgradeTaskDetail
   now: UpgradeTaskDetail
   mine: TypedTask
   onGoOn: (typed: TypedTask) => void
 }
 
-/** Somebody changed this task while it was being edited: what both changed, and what was taken over. */
+/** Shows what both people changed in this task, and which changes were taken over. */
 export function TaskClash({ by, base, now, mine, onGoOn }: Props) {
   const w = useWords(taskFormText)
   const f = useWords(firmwareText)

@@ -29,7 +29,7 @@ import { WhatStep } from './what-step.tsx'
 import { WhoStep } from './who-step.tsx'
 
 type Base = UpgradeTaskDetail | null
-/** Statuses in which something was approved or waits to be. */
+/** Statuses in which the content was approved or waits for approval. */
 const approvedStatuses: ReadonlySet<string> = new Set(['EXAMINE_WAIT', 'EXAMINE_PASS', 'ENABLE', 'DISABLE'])
 
 /** Four steps: the versions, the devices, the plan, and a last look before it is submitted to an approver. */
@@ -73,7 +73,7 @@ export function TaskFormSteps({ task }: { task: Base }) {
   )
 }
 
-/** Adds it or changes it; a change of somebody else is shown beside the own one. */
+/** Adds it or changes it; another person's change is shown beside one's own. */
 function useSending(task: Base, onDone: () => void) {
   const w = useWords(taskFormText)
   const add = useSend(upgradeTaskApi.addTask, { quiet: true })

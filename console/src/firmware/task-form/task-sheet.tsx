@@ -25,7 +25,7 @@ export function TaskSheet({ editing, onClose }: { editing: EditingTask | null; o
   )
 }
 
-/** Always from what the server has now. */
+/** The form always starts from the server's present state. */
 function Known({ id }: { id: string }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(upgradeTaskApi.task, { id }, { quiet: true }),

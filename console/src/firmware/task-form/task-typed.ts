@@ -5,7 +5,7 @@ import { channelTypes } from '@brigade/contract/customer/organisation.model.ts'
 import { rateLimits } from '@brigade/contract/firmware/task.rules.ts'
 import { instantOf, momentOf } from '../../platform/time/days.ts'
 
-/** A condition as it is typed: what its kind does not use stays as it was, so that changing the kind back loses nothing. */
+/** The typed condition keeps the fields of all kinds, so that changing the kind back loses nothing. */
 export type TypedCondition = {
   /** Names the row on screen. */
   key: number
@@ -100,7 +100,10 @@ function typedCondition(condition: Condition, key: number): TypedCondition {
   }
 }
 
-/** As it would be sent. What is incomplete is sent so, for the schema to refuse at its field. */
+/**
+ * Converts the condition for sending. Incomplete values are sent unchanged, so that the schema refuses them at their
+ * field.
+ */
 function conditionOf(typed: TypedCondition) {
   const { kind, value } = typed
   switch (kind) {
@@ -143,7 +146,7 @@ export const typedTask = (task: UpgradeTaskDetail): TypedTask => ({
   endAt: momentOf(task.endAt),
 })
 
-/** Modules in the order of upgrading; of a model that is not known yet, as they were chosen. */
+/** Modules in the order of upgrading; if the model is not known yet, in the order of choice. */
 export const targetIds = ({ targets }: Pick<TypedTask, 'targets'>): string[] =>
   Object.keys(targets)
     .toSorted((a, b) => orderOf(a) - orderOf(b))

@@ -85,9 +85,9 @@ export function useTaskForm({ initial, send }: Options) {
     /** The request in flight. */
     sent,
     isDirty,
-    /** As a dry run is asked; undefined while something that it needs is not right. */
+    /** The query of the dry run; undefined while one of its fields is invalid. */
     draft: reach.success ? JSON.stringify(reachOf(typed)) : undefined,
-    /** Shown above the form: what names no field. */
+    /** A refusal that names no field is shown above the form. */
     refused: serverPaths.length > 0 ? null : refused,
   }
 }

@@ -12,7 +12,7 @@ import { taskFormText } from './task-form.text.ts'
 import type { TypedTask } from './task-typed.ts'
 import { useDraftModel } from './what-step.tsx'
 
-/** The contents of the form, field by field in words: for the last look, and where two people changed the same. */
+/** The contents of the form, field by field in words, for the summary and for conflicts between two people. */
 export function useTypedWords(modelId: string): (name: keyof TypedTask, typed: TypedTask) => string {
   const w = useWords(taskFormText)
   const f = useWords(firmwareText)

@@ -5,7 +5,7 @@ import { FirmwareVersionLink } from '../firmware-link.tsx'
 
 type Targets = UpgradeTaskRow['targets']
 
-/** The target versions as one text; of several modules each is named. */
+/** The target versions as one text, each with its module's name if there are several. */
 export function useTargetWords(): (targets: Targets) => string {
   const moduleName = useModuleName()
   return (targets) =>

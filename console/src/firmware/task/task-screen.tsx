@@ -30,7 +30,7 @@ import { taskText } from '../task.text.ts'
 import { useActWords } from './use-act-words.ts'
 import { useTaskActs, type TaskActs } from './use-task-acts.tsx'
 
-/** All upgrade tasks by status, those that wait for the caller first. */
+/** The list of upgrade tasks by status, those that wait for the caller first. */
 export function TaskScreen() {
   const w = useWords(taskText)
   const can = usePlatformCan()

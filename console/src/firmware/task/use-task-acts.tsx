@@ -15,13 +15,13 @@ import { RejectDialog } from './reject-dialog.tsx'
 import { actText } from '../task.text.ts'
 import { useActWords } from './use-act-words.ts'
 
-/** Acts that a list can ask for; approving is done where the task can be read whole. */
+/** Acts that a list offers; a task is approved only on its own screen, where all of it can be read. */
 export type PlainAct = Exclude<TaskAct, 'update' | 'submit' | 'approve'>
 export type TaskActs = { ask: (act: PlainAct, task: UpgradeTaskRow) => void; mayDo: (act: TaskAct) => boolean }
 type PendingAct = { act: PlainAct; task: UpgradeTaskRow }
 export type ActDialogProps = { task: UpgradeTaskRow; isOpen: boolean; onClose: () => void }
 
-/** The acts on a task, each confirmed as the rules ask for: with the password, with a reason, or as it is. */
+/** The acts on a task, each with its confirmation: with the password, with a reason, or plain. */
 export function useTaskActs(onRemoved: () => void = nothing): [TaskActs, ReactNode] {
   const can = usePlatformCan()
   const [pending, setPending] = useKept<PendingAct | null>('firmware task act', null)

@@ -18,7 +18,7 @@ export function useDelivery() {
   return data?.delivery ?? null
 }
 
-/** Shows before sending what may prevent devices from fetching it. */
+/** Shows before sending which conditions may prevent devices from fetching it. */
 export function DeliveryNote() {
   const w = useWords(versionFormText)
   const delivery = useDelivery()

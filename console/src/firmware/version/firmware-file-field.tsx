@@ -34,7 +34,7 @@ export function FirmwareFileField({ file, onChange, onBusy, error }: Props) {
   const [sending, setSending] = useState<Sending | null>(null)
   const [refused, setRefused] = useState<CallError | null>(null)
   const stop = useRef<AbortController>(null)
-  // Nobody waits for it once the form is closed.
+  // Closing the form cancels the upload.
   useEffect(() => () => stop.current?.abort(), [])
   const send = async (chosen: File): Promise<void> => {
     const { signal } = (stop.current = new AbortController())

@@ -15,7 +15,7 @@ export type VersionActs = { ask: (act: Act, version: FirmwareVersionRow) => void
 type PendingAct = { act: Act; version: FirmwareVersionRow }
 type DialogProps = { version: FirmwareVersionRow; isOpen: boolean; onClose: () => void }
 
-/** The acts on a version, each confirmed with what it does to how many. */
+/** The acts on a version, each confirmed with its effect and the number of affected devices. */
 export function useVersionActs(): [VersionActs, ReactNode] {
   const [pending, setPending] = useState<PendingAct | null>(null)
   const last = useLast(pending)
@@ -29,7 +29,7 @@ export function useVersionActs(): [VersionActs, ReactNode] {
   ]
 }
 
-/** As it is now: what stopping it stops is counted when it is asked for. */
+/** Reads the present state, because the counts in the confirmation must be current. */
 const useNow = (id: string, isOpen: boolean) =>
   useQuery({
     ...ask(firmwareApi.version, { id }, { quiet: true }),

@@ -56,7 +56,7 @@ const nothingTyped: Typed = {
   file: null,
 }
 
-/** A new version. Where the module has one already, the refusal has a button beside it that replaces that one. */
+/** Adds a version. If the module already has one, the refusal offers a button that replaces it. */
 export function VersionAddForm({ modelId }: { modelId: string | null }) {
   const sheet = useSheet()
   const w = useWords(versionFormText)
@@ -191,7 +191,7 @@ type ReplacementProps = {
   onClose: () => void
 }
 
-/** The specification's refusal, with the way on beside it: archive and add in one confirmed step. */
+/** Shows the specification's refusal with its solution: archive and add in one confirmed step. */
 function Replacement({ by, model, typed, onReplace, onClose }: ReplacementProps) {
   const w = useWords(versionFormText)
   const locale = useLocale()

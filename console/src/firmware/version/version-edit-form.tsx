@@ -28,7 +28,10 @@ import css from '../firmware.module.css'
 import { ModuleName } from '../module-name.tsx'
 import { versionFormText } from './version.text.ts'
 
-/** Alias and notes; what devices report it as until a task with it was approved. Always from what the server has now. */
+/**
+ * Edits alias and notes, and the reported number until a task with the version was approved. The form always starts
+ * from the server's present state.
+ */
 export function VersionEditForm({ version: { id } }: { version: FirmwareVersionRow }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ask(firmwareApi.version, { id }, { quiet: true }),

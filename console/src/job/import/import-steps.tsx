@@ -49,7 +49,7 @@ export function ImportSending({ fileName, share, onClose }: { fileName: string; 
 
 type Running = OnClose & { job: JobDetail | undefined; isCheck: boolean; onAnother: () => void }
 
-/** The check or the import runs; a job that is no longer known can be left. */
+/** The check or the import is running; a job that the server no longer knows can be closed. */
 export function ImportRunning({ job, isCheck, onAnother, onClose }: Running) {
   const w = useWords(importText)
   const cancel = useSend(jobApi.cancel)
@@ -165,8 +165,10 @@ function Outcome({ job, children }: { job: JobDetail; children: string }) {
 
 type FigureWords = Readonly<{ added: string; updated: string; erased: string; passed: string }>
 
-/** Added, updated, refused; if a job does not distinguish the first two, their sum. Values erased, and
- * serial numbers that look like another's, are named where there are any. */
+/**
+ * Shows added, updated and refused rows; if a job does not distinguish the first two, their sum. Erased values, and
+ * serial numbers that resemble others, are listed if there are any.
+ */
 function Figures({ job, added, updated, erased, passed }: { job: JobDetail } & FigureWords) {
   const w = useWords(importText)
   const { counts, done, failed } = job

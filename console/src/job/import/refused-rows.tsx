@@ -8,7 +8,7 @@ import { Box, Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './import.module.css'
 import { importText } from './import.text.ts'
 
-/** Enough rows to see what is wrong with the table; the file contains all of them. */
+/** These rows are enough to see what is wrong with the table; the file contains all of them. */
 const maxShown = 8
 
 type Shown = RowError & { key: string }

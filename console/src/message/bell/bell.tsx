@@ -17,7 +17,10 @@ const BellPanel = lazy(() => loadPanel().then((module) => ({ default: module.Bel
 /** The newest messages of the own inbox; the same query as the panel shows. */
 const newestMessages = ask(messageApi.bell, { pageSize: 25 }, { quiet: true })
 
-/** Own messages, in the header: how many are unread, kept up to date by the stream of the own menu, and a panel with the newest. */
+/**
+ * Shows one's unread messages in the header, kept up to date by the stream of the own menu, and a panel with the
+ * newest.
+ */
 export function Bell() {
   const w = useWords(bellText)
   const [isOpen, setOpen] = useState(false)

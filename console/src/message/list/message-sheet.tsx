@@ -147,7 +147,7 @@ type DeliveriesProps = {
 
 const firstOf = (state: DeliveryState | undefined) => ({ pageNum: 1, pageSize: 25, of: state })
 
-/** Its receivers, by state. */
+/** Shows the receivers of the message by state. */
 function Deliveries({ message, state, onState }: DeliveriesProps) {
   const m = useWords(messageText)
   const w = useWords(messageListText)

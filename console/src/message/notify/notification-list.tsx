@@ -15,7 +15,10 @@ import { DeliveryBadge } from '../message-badge.tsx'
 import { messageText, notifyText } from '../message.text.ts'
 import { openedHref } from '../opened-address.ts'
 
-/** Every delivery to an account, the newest first: time, channel, state and reason, and what it was about. Without an id one's own. */
+/**
+ * Lists every delivery to an account, newest first: time, channel, state, reason and subject. Without an id it is one's
+ * own account.
+ */
 export function NotificationList({ accountId }: { accountId?: string }) {
   const w = useWords(notifyText)
   const columns = useColumns()

@@ -23,7 +23,7 @@ import { notifyText } from '../message.text.ts'
 import { ReachNotice } from '../reach-notice.tsx'
 import { NotificationList } from './notification-list.tsx'
 
-/** How one is notified, and what one was notified of. */
+/** The person's notification settings, and the list of notifications. */
 export function NotifySheet({ onClose }: { onClose: () => void }) {
   const w = useWords(notifyText)
   const [tab, setTab] = useState<'settings' | 'own'>('settings')

@@ -119,7 +119,7 @@ function AppFields({ form: { typed, put, errorOf } }: { form: TaskForm }) {
   )
 }
 
-/** Found by its name; none: all that one sees. */
+/** Chooses an organisation by name; without one, everything that the person sees. */
 function OrganisationField({ form: { typed, put, errorOf } }: { form: TaskForm }) {
   const w = useWords(taskFormText)
   const [search, setSearch] = useState('')
@@ -145,7 +145,7 @@ function OrganisationField({ form: { typed, put, errorOf } }: { form: TaskForm }
   )
 }
 
-/** Names of a file come behind those that are typed. */
+/** Names from a file are appended to the typed ones. */
 function FromFile({ form: { typed, put }, taskId }: Pick<Props, 'form' | 'taskId'>) {
   const w = useWords(taskFormText)
   const [isOpen, setOpen] = useState(false)

@@ -38,7 +38,7 @@ export function OpensField({ form }: { form: TaskForm }) {
   )
 }
 
-/** Found by any part of its serial number, name or MAC. */
+/** Chooses a device by any part of its serial number, name or MAC. */
 function DeviceField({ form, opens }: { form: TaskForm; opens: NonNullable<TypedTask['opens']> }) {
   const w = useWords(taskFormText)
   const [search, setSearch] = useState('')

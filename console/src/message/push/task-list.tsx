@@ -25,7 +25,7 @@ import { useTaskActions, type TaskActions } from './use-task-actions.tsx'
 
 type Props = { onEdit: (editing: EditingTask) => void; add: ReactNode }
 
-/** Push tasks, the next and newest first, live: what others plan, change and stop, and how far those are that are being sent. */
+/** Lists push tasks, the next and newest first, with live changes by others and the progress of those being sent. */
 export function TaskList({ onEdit, add }: Props) {
   const w = useWords(taskText)
   const locale = useLocale()
@@ -51,7 +51,10 @@ export function TaskList({ onEdit, add }: Props) {
   )
 }
 
-/** Puts tasks as they move in their place. One that is not shown, or is in another state now, may change which rows there are. */
+/**
+ * Replaces tasks in place as they progress. A task that is not shown, or has changed its state, may change which rows
+ * the list has.
+ */
 function useFollowed(search: TaskSearch): void {
   const client = useQueryClient()
   const { queryKey } = ask(taskApi.tasks, search)

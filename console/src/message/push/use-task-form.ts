@@ -68,7 +68,7 @@ export function useTaskForm({ initial, send }: Options) {
     isBusy,
     isDirty,
     isSendable: checked.success,
-    /** Shown above the form: what names no field. */
+    /** A refusal that names no field is shown above the form. */
     refused: isAtField ? null : refused,
   }
 }

@@ -8,7 +8,7 @@ import { targetText } from './target.text.ts'
 
 type Props = { value: readonly MessageType[]; onChange: (value: MessageType[]) => void }
 
-/** Which messages it is sent; none ticked: all. */
+/** Chooses the types of messages that the target receives; without a choice, all types. */
 export function TypeBoxes({ value, onChange }: Props) {
   const m = useWords(messageText)
   const t = useWords(targetText)

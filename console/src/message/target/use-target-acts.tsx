@@ -11,7 +11,7 @@ type Acts<T> = Readonly<{
   onEdit: (target: T) => void
   test: (id: string) => Promise<unknown>
   remove: (id: string, password?: string) => Promise<unknown>
-  /** Which of them ask for the sign-in password when they are deleted, and what is said then. */
+  /** Targets whose deletion requires the sign-in password, and the text of that confirmation. */
   removeCodes?: Readonly<{ asksFor: (target: T) => boolean; body: string }>
 }>
 

@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { parseSearch } from './url-search.ts'
 
-/** What a screen made of its part of the address. Several read one address: the tab, the open record, the list. */
+/**
+ * What a screen understood of the address. Several parts of a page read one address: the tab, the open record, the
+ * list.
+ */
 type Reading = Readonly<{
   understood: readonly string[]
   /** Names of its own with a value that it does not know: read as if they were not there. */
@@ -21,7 +24,7 @@ function noteReading(key: symbol, reading: Reading | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Says what became of the address, while the part of the screen that read it is there. */
+/** Reports how the address was understood, as long as the part of the screen that read it is mounted. */
 export function useReading(reading: Reading): void {
   const key = useMemo(() => Symbol('reading'), [])
   useEffect(() => {
@@ -33,12 +36,12 @@ export function useReading(reading: Reading): void {
 /** Read by other parts of the program than screens. */
 const elsewhere: ReadonlySet<string> = new Set(['tab', 'counted', 'countedAt', 'peek'])
 
-/** The address that was typed, or followed from outside. The program's own addresses have no names that nobody knows. */
+/** The address that was typed, or opened from outside. The program's own addresses have no unknown names. */
 const entered = { path: location.pathname, names: new Set(Object.keys(parseSearch(location.search))) }
 
 /**
- * Names in the address that the screen did not understand, and left out: those with a value that is none, and in an address from outside
- * also those that no part of the screen knows.
+ * Returns the names in the address that the screen did not understand: those with an invalid value, and in an address
+ * from outside also those that no part of the screen knows.
  */
 export function useMisread(path: string, raw: Readonly<Record<string, unknown>>): readonly string[] {
   useSyncExternalStore(subscribe, () => version)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** `wrong`: names that the schema knows, with values that it refuses. Names that it does not know may be another reader's. */
+/** `wrong`: known names with values that the schema refuses. Unknown names may belong to another reader. */
 export type ReadAddress<T> = Readonly<{ search: T; understood: readonly string[]; wrong: readonly string[] }>
 
 /**
@@ -34,7 +34,8 @@ export function urlSearch<S extends z.ZodType<object>>(
 /** Addresses contain plain text, never JSON: `?online=true&sn=00123` stays text until the screen's schema reads it. */
 export function parseSearch(text: string): Record<string, unknown> {
   const query = new URLSearchParams(text)
-  // A name that is given twice is a list, which a screen that wants one value does not understand: none of them is dropped in silence.
+  // A repeated name is a list, which a screen that expects one value does not understand: none of the values is dropped
+  // silently.
   const valueOf = (name: string): string | string[] => {
     const values = query.getAll(name)
     return values.length === 1 ? (values[0] ?? '') : values

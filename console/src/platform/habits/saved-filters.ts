@@ -9,7 +9,10 @@ export type { SavedFilter } from '@brigade/contract/session/preference.model.ts'
 /** Filters and order of a list, as in its address. */
 export type SavedQuery = Readonly<Record<string, string>>
 
-/** The person's saved filters of a list, and what can be done with them. Nobody else changes them, so they are rarely read again. */
+/**
+ * The person's saved filters of a list, and the functions that change them. Nobody else changes them, so they are
+ * rarely read again.
+ */
 export function useSavedFilters(list: string) {
   const client = useQueryClient()
   const request = ask(sessionApi.savedFilters, { list }, { quiet: true })

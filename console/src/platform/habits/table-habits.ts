@@ -52,7 +52,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** The cached answer of the server belongs to the sign-in with this token. */
 let request: { token: string; answer: Promise<void>; lists?: Readonly<Record<string, TableHabits>> } | undefined
 
-/** A copy that was stored under another sign-in, until it is known whether it is the same person's. */
+/** A copy that was stored under another sign-in, until it is known whether that was the same person. */
 let parked: Habits | undefined
 
 function change(next: Partial<Habits>): void {
@@ -77,7 +77,7 @@ export function changeTableHabits(list: string, patch: Partial<TableHabits>): vo
   timer = setTimeout(saveUnsaved, quietMs)
 }
 
-/** Sends what the server does not have. What cannot be sent now waits for the connection or for the next visit. */
+/** Sends habits that the server does not have. If sending fails, they wait for the connection or for the next visit. */
 function saveUnsaved(): void {
   clearTimeout(timer)
   const { owner, unsaved } = useHabits.getState()
@@ -99,7 +99,7 @@ async function save(list: string): Promise<void> {
   if (lists[list] === habits) change({ unsaved: unsaved.filter((one) => one !== list) })
 }
 
-/** Asks the server once for each sign-in. */
+/** Reads the habits from the server once for each sign-in. */
 function load(): Promise<void> {
   const token = tokenNow()
   if (token === null) return Promise.resolve()

@@ -11,7 +11,7 @@ export type LineEnd = LiveRefused | 'no upgrade' | 'lost'
 export type LineEvents = Readonly<{
   opened: () => void
   said: (message: LiveSaid) => void
-  /** Called once, and not after `close`. */
+  /** `ended` is called once, and not after `close`. */
   ended: (end: LineEnd) => void
 }>
 
@@ -29,7 +29,7 @@ const openWithinMs = 10_000
 /** Messages that are none of ours end the connection, as every other fault of it does. */
 const read = (text: string): LiveSaid => LiveSaid.parse(JSON.parse(text))
 
-/** Ends a connection that says nothing. */
+/** Ends a silent connection. */
 function watchSilence(act: () => void) {
   let timer = setTimeout(act, openWithinMs)
   return {
@@ -92,7 +92,9 @@ export function openSocket({ opened, said, ended }: LineEvents): Line {
   }
 }
 
-/** The same messages as server-sent events. What it carries is in its address, so that a change needs another one. */
+/**
+ * The same messages as server-sent events. Its address contains the live calls, so that a change needs another stream.
+ */
 export function openStream(
   topics: readonly string[],
   headers: Readonly<Record<string, string>>,
@@ -138,7 +140,7 @@ async function follow(
       said(message)
     }
   } catch {
-    // The banner shows it, and it begins again.
+    // The banner shows the failure, and the connection starts again.
   }
   return end
 }

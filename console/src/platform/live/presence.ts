@@ -2,8 +2,8 @@
 const hiddenMs = 20_000
 
 /**
- * Tells when nobody can see this page any more, and when it is seen again. A page that is left may be kept by the browser to go back to, with all
- * its connections: it is told at once.
+ * Reports when nobody can see this page any more, and when it is visible again. A browser may keep a page that is left,
+ * with all its connections, so leaving is reported at once.
  */
 export function onPresence(react: (isPresent: boolean) => void): () => void {
   let isPresent = !document.hidden

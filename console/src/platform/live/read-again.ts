@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Reads again what a key names, if it is shown. A first read in flight may have begun before the change, and TanStack Query only joins it,
- * so another read follows it. It is not cancelled, so that frequent changes cannot starve it.
+ * Reads a key again, if its data is shown. A first read in flight may have begun before the change, and TanStack Query
+ * only joins it, so another read follows it. It is not cancelled, so that frequent changes cannot starve it.
  */
 export async function readAgain(client: QueryClient, queryKey: readonly string[]): Promise<void> {
   const first = client

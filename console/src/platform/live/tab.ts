@@ -38,17 +38,17 @@ const longestWaitMs = 15_000
 const settleMs = 30
 /** The last live call of a page is often followed by the first of the next. */
 const idleMs = 2000
-/** After so many refused upgrades, something in between does not let any through. */
+/** After this many refused upgrades, something in between does not let any through. */
 const maxRefusedUpgrades = 2
 
 const topics = new Map<number, Topic>()
 let lastId = 0
 let line: Line | undefined
-/** The connection is open, and knows who we are. */
+/** The connection is open, and the session is known. */
 let isOpen = false
 /** The number of each live call over the present connection. */
 let numbers = new Map<number, Topic>()
-/** Something has come over the present connection. */
+/** True once data has arrived over the present connection. */
 let hasFlowed = false
 let tokenOfLine: string | null = null
 let waitMs = firstWaitMs
@@ -92,7 +92,7 @@ function changed(topic: Topic): void {
   if (isOpen) subscribe(topic)
 }
 
-/** Looks in a moment whether there is the connection that is wanted. Never later than it would have anyway. */
+/** Checks in a moment whether the wanted connection exists, and never later than it would have been checked anyway. */
 let dueAt = Number.POSITIVE_INFINITY
 function later(ms: number): void {
   const at = performance.now() + ms
@@ -186,7 +186,7 @@ function begin(topic: Topic): void {
   topic.flow(isFirst)
 }
 
-/** One live call has ended, and the connection goes on. */
+/** One live call has ended; the connection stays open. */
 function end(topic: Topic, refused: LiveRefused | null, token: string): void {
   const flowed = topic.isFlowing
   topic.isFlowing = false
@@ -198,13 +198,13 @@ function end(topic: Topic, refused: LiveRefused | null, token: string): void {
   topic.report('lost')
   topic.timer = setTimeout(() => changed(topic), varied(topic.waitMs))
   topic.waitMs = Math.min(topic.waitMs * 2, longestWaitMs)
-  // Over a stream it is asked for again with the next connection.
+  // With a stream, the live call is requested again with the next connection.
   if (usesStream()) numbers = new Map([...numbers].filter(([, each]) => each !== topic))
 }
 
 /**
- * A refusal counts when something begins. One that ends what flowed may come before another tab has told this one of the session that took the
- * place of its own: the next beginning shows.
+ * A refusal counts only when a call begins. A refusal that ends a running call may arrive before another tab has
+ * reported the session that replaced its own; the next beginning shows this.
  */
 const isFinal = ({ status }: LiveRefused): boolean => status === 401 || status === 403
 
@@ -232,7 +232,7 @@ function lose(end: LineEnd, token: string): void {
 
 const varied = (ms: number): number => ms * (0.75 + Math.random() / 2)
 
-/** A server that is away refuses upgrades too: they are counted only where it answers. */
+/** A server that is away refuses upgrades too, so they are counted only if it answers. */
 async function noteRefusedUpgrade(hadOpened: boolean): Promise<void> {
   if (usesStream()) {
     // The stream does not flow either.
@@ -252,7 +252,7 @@ function startWatching(): void {
   isWatching = true
   onPresence((present) => {
     isPresent = present
-    // A page that is put aside may not run any more before it is shown.
+    // A page in the background may not run any more before it is shown.
     if (!present) return drop()
     waitMs = firstWaitMs
     later(0)

@@ -1,8 +1,8 @@
 import { formatClock, formatDay } from '../format.ts'
 
-/** A calendar day is a text, YYYY-MM-DD; where it means a span of time, it is a day of the viewer's zone. */
+/** A calendar day is a text, YYYY-MM-DD; where it stands for a span of time, it is a day in the viewer's zone. */
 
-/** The day `days` after another. Counted in UTC, whose days all have 24 hours. */
+/** The day `days` after another. It is counted in UTC, where every day has 24 hours. */
 export function addDays(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
@@ -30,7 +30,7 @@ export const lastInstant = (day: string): string => atClock(day, '23:59:59.999')
 export const momentOf = (instant: string | null): string =>
   instant === null ? '' : `${formatDay(instant)}T${formatClock(instant).slice(0, 5)}`
 
-/** Null where nothing is typed; what is no time stays as it is, for the schema to refuse. */
+/** Null for an empty field; a text that is not a time stays unchanged, so that the schema refuses it. */
 export function instantOf(moment: string): string | null {
   if (moment === '') return null
   const at = new Date(moment)

@@ -1,7 +1,10 @@
 import { localeNow } from '../locale.ts'
 import { durationWords } from './duration-words.ts'
 
-/** A span of time in its two largest parts, without one that is nothing: 3 d 4 h, 7 h 52 min, 2 d, 24 min, 12 s. Call it while rendering a screen that uses words. */
+/**
+ * Formats a span of time with its two largest parts, without a zero part: 3 d 4 h, 7 h 52 min, 2 d, 24 min, 12 s. Call
+ * it while rendering a screen that uses words.
+ */
 export function formatDuration(ms: number): string {
   const locale = localeNow()
   const { days, hours, minutes, seconds } = durationWords

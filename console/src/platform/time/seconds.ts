@@ -5,7 +5,7 @@ import { durationWords } from './duration-words.ts'
 export function formatSeconds(seconds: number, locale: Locale): string {
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   const words = durationWords
-  // Beside other parts, Chinese uses a short word for minutes.
+  // Chinese uses a short word for minutes beside other units.
   const minutes = locale === 'zh' && (h > 0 || s > 0) ? `${m} 分` : words.minutes[locale](m)
   const parts = [
     h === 0 ? '' : words.hours[locale](h),

@@ -102,7 +102,7 @@ export function BroadcastList({ productId, onTakeUp }: Props) {
   )
 }
 
-/** One broadcast as it was sent. */
+/** One broadcast in the form in which it was sent. */
 function Whole({ read, onTakeUp }: { read: Broadcast; onTakeUp: Props['onTakeUp'] }) {
   const w = useWords(broadcastText)
   const { topic, content } = read

@@ -58,7 +58,7 @@ function Known({ config, product }: { config: ProductConfig; product: ProductDet
   )
 }
 
-/** How many devices have the saved version, and telling those that are online. */
+/** Shows how many devices have the saved version, and pushes it to those that are online. */
 function OnDevices({ config, mayPush }: { config: ProductConfig; mayPush: boolean }) {
   const w = useWords(configText)
   const push = useSend(configApi.pushConfig, { quiet: true })

@@ -14,7 +14,7 @@ import { Text } from '../../ui/layout/layout.tsx'
 type Version = ProductConfig['earlier'][number]
 type Props = { config: ProductConfig; onTakeUp?: ((version: number, content: string) => void) | undefined }
 
-/** The versions before the saved one: what has changed since, and a way back. */
+/** Lists earlier versions with their changes, and offers to restore one. */
 export function ConfigVersions({ config, onTakeUp }: Props) {
   const w = useWords(configText)
   const [compared, setCompared] = useState<Version | null>(null)

@@ -20,7 +20,7 @@ const maxRemembered = 200
 
 const shapes = { done: 'completed', next: 'preheating', open: 'standby' } as const satisfies Record<StepState, string>
 
-/** The way from nothing to devices in the field, for who may go it: each step with its state, and where it is taken. */
+/** The setup steps of a model for accounts that may do them, each with its state and a link. */
 export function GettingStarted({ product, onEdit }: { product: ProductDetail; onEdit: () => void }) {
   const w = useWords(gettingStartedText)
   const can = usePlatformCan()
@@ -97,7 +97,7 @@ export function GettingStarted({ product, onEdit }: { product: ProductDetail; on
   )
 }
 
-/** Leads to where it is taken; the basics are edited beside the page. */
+/** Links to the place of the step; the basics are edited beside the page. */
 function Step({ href, onClick, children }: { href: string | undefined; onClick: () => void; children: ReactNode }) {
   return href === undefined ? (
     <button type="button" onClick={onClick}>

@@ -20,7 +20,7 @@ import { WithProduct } from './with-product.tsx'
 
 type Props = { id: string; tab: ProductTab }
 
-/** One model: head card, the way that is still to go, then the tab the address names. */
+/** One model: head card, open setup steps, then the tab in the address. */
 export function ProductDetailScreen({ id, tab }: Props) {
   return <WithProduct id={id}>{(product) => <Product product={product} tab={tab} />}</WithProduct>
 }

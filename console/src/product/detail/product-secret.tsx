@@ -9,7 +9,10 @@ import { Row } from '../../ui/layout/layout.tsx'
 import css from './detail.module.css'
 import { productDetailText } from './detail.text.ts'
 
-/** Hidden until the password is given, then on screen until hidden or left; it is kept nowhere. */
+/**
+ * The secret is hidden until the password is given, then visible until it is hidden or the page is left; it is not
+ * stored.
+ */
 export function ProductSecret({ id }: { id: string }) {
   const w = useWords(productDetailText)
   const [secret, setSecret] = useState<string | null>(null)

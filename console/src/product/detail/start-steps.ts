@@ -4,10 +4,13 @@ export const stepKeys = ['basics', 'functions', 'publish', 'templates', 'languag
 export type StepKey = (typeof stepKeys)[number]
 export type StepState = 'done' | 'next' | 'open'
 
-/** Without these nothing works; the others can wait. */
+/** Nothing works without these steps; the others can wait. */
 const necessary = ['functions', 'publish'] as const
 
-/** How far a model is on the way from nothing to devices in the field. The first that is necessary and not done is the next, then the first not done. */
+/**
+ * Returns the state of the setup steps of a model. The next step is the first necessary one that is not done, otherwise
+ * the first that is not done.
+ */
 export function startSteps(product: ProductDetail): readonly { key: StepKey; state: StepState }[] {
   const done: Readonly<Record<StepKey, boolean>> = {
     basics: product.imageFileId !== null,

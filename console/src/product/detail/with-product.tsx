@@ -13,7 +13,9 @@ import { HeadBones } from '../../ui/page/head-card.tsx'
 import { modelText } from '../model.text.ts'
 import { listPath } from '../product-address.ts'
 
-/** Reads a model for a page of its own: bones, a page for what is missing, and what failed, all in its place. */
+/**
+ * Reads a model for a page of its own, and shows a skeleton, a page for a missing model, or the failure in its place.
+ */
 export function WithProduct({ id, children }: { id: string; children: (product: ProductDetail) => ReactNode }) {
   const m = useWords(modelText)
   const nameOf = useNameOf()

@@ -20,7 +20,7 @@ import { namesTyped } from './typed-names.ts'
 type Copied = Pick<ProductRow, 'id' | 'name'>
 type Props = { of: Copied | null; onClose: () => void; onMade: (id: string) => void }
 
-/** A new model made of another: asks what differs in any case, its names and where it comes from. */
+/** Copies a model: the form asks for its new names, and for the source. */
 export function CopySheet({ of, onClose, onMade }: Props) {
   const w = useWords(productFormText)
   const nameOf = useNameOf()

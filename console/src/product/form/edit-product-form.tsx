@@ -22,7 +22,7 @@ import { ChangedFields, typedProduct } from './product-typed.ts'
 import { namesTyped } from './typed-names.ts'
 import { TypeFields } from './type-fields.tsx'
 
-/** Holds the typed fields and sends them. A change of somebody else becomes a clash, and nothing typed is lost. */
+/** Holds the typed fields and sends them. Another person's change becomes a clash, and nothing typed is lost. */
 function useProductChange(product: ProductDetail) {
   const sheet = useSheet()
   const w = useWords(productFormText)
@@ -57,7 +57,7 @@ function useProductChange(product: ProductDetail) {
   }
 }
 
-/** The fields of a model. A change of somebody else is shown beside the own one. */
+/** The fields of a model. Another person's change is shown beside one's own. */
 export function EditProductForm({ product }: { product: ProductDetail }) {
   const w = useWords(productFormText)
   const m = useWords(modelText)

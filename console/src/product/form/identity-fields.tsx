@@ -11,7 +11,7 @@ import css from './form.module.css'
 type TextProps = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange' | 'onBlur'>
 type Props = { text: (name: 'productKey' | 'productSecret') => TextProps }
 
-/** Key and secret of a product that comes from elsewhere: folded away, for most are made here. */
+/** Key and secret of a product that was created elsewhere: folded, because most products are created here. */
 export function IdentityFields({ text }: Props) {
   const w = useWords(productFormText)
   const m = useWords(modelText)

@@ -19,7 +19,7 @@ type Props = {
   onGoOn: (values: TypedProduct) => void
 }
 
-/** Somebody saved this model while it was being edited: what both changed, and what was taken over. */
+/** Shows what both people changed in this model, and which changes were taken over. */
 export function ProductClash({ by, base, now, mine, seriesName, onGoOn }: Props) {
   const m = useWords(modelText)
   const w = useWords(productFormText)

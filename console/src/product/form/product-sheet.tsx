@@ -14,7 +14,7 @@ export type EditingProduct = { id: string } | { id: null; seriesId: string | und
 
 type Props = { editing: EditingProduct | null; onClose: () => void; onMade: (id: string) => void }
 
-/** Adds or edits a model beside the screen it was asked from. */
+/** The sheet in which a model is added or edited, beside the screen that opened it. */
 export function ProductSheet({ editing, onClose, onMade }: Props) {
   const w = useWords(productFormText)
   const isNew = editing === null || editing.id === null

@@ -18,7 +18,7 @@ type Props = {
   isFixed: boolean
 }
 
-/** How its devices connect. */
+/** The fields for the kind of connection. */
 export function TypeFields({ values, errorOf, onNodeType, onNetworkType, onProtocol, isFixed }: Props) {
   const w = useWords(productFormText)
   const m = useWords(modelText)

@@ -6,7 +6,7 @@ import { languageText } from './language.text.ts'
 
 type Props = { done: number; all: number; /** With how many of how many. */ isLong?: boolean }
 
-/** How far a language is: full, half or empty disc, and the figure. */
+/** Shows the coverage of a language as a full, half or empty disc with its figure. */
 export function CoverageBadge({ done, all, isLong = false }: Props) {
   const w = useWords(languageText)
   const extent = all > 0 && done >= all ? 'full' : done > 0 ? 'half' : 'none'

@@ -3,7 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { languageText } from './language.text.ts'
 
-/** Whether the words of a language are what the app has. */
+/** Whether the words of a language equal those of the app. */
 export function LanguageBadge({ status }: { status: LanguageRow['status'] }) {
   const w = useWords(languageText)
   if (status === 'published') return <StateBadge shape="enabled" word={w.published} />

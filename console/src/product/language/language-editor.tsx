@@ -30,7 +30,7 @@ type Props = {
 
 const nothing: Readonly<Record<string, string>> = {}
 
-/** The words of one language: table, what is unsaved, save. */
+/** The words of one language: table, unsaved changes, and the save button. */
 export function LanguageEditor({ productId, language, work, filter, onFilter }: Props) {
   const w = useWords(wordsText)
   const nameOf = useNameOf()
@@ -107,7 +107,7 @@ export function LanguageEditor({ productId, language, work, filter, onFilter }: 
 
 const wordOf = ({ words }: ProductWords, key: string): string => words.find((word) => word.key === key)?.en ?? key
 
-/** Takes the person to a word, which the filters or another page may hide. */
+/** Scrolls to a word, which filters or another page may hide. */
 function showWord(key: string, onFilter: (filter: WordFilter) => void): void {
   const find = (): HTMLElement | null => document.querySelector<HTMLElement>(`[data-word="${CSS.escape(key)}"]`)
   const field = find()

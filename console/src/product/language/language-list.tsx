@@ -16,7 +16,7 @@ type Props = {
   hasUnsaved: (language: LanguageTag) => boolean
 }
 
-/** The languages begun, each with how far it is. */
+/** The languages that were begun, each with its coverage. */
 export function LanguageList({ productId, rows, current, hasUnsaved }: Props) {
   const w = useWords(languageText)
   const nameOf = useNameOf()

@@ -34,7 +34,7 @@ const ScreenSearch = z.object({
 
 const guarded = ['id']
 
-/** Languages of a product beside English and Chinese: how far each is, and its words. */
+/** Languages of a product beside English and Chinese, with their coverage and their words. */
 export function LanguageScreen({ product }: { product: ProductDetail }) {
   useSlashKey()
   const [isAdding, setAdding] = useState(false)

@@ -6,7 +6,7 @@ type Count = { n: number }
 type Name = { name: string }
 type Stamp = { name: string; at: string; by: string }
 
-/** The screen where a product's words are translated. */
+/** The screen where a product's texts are translated. */
 export const languageText = words({
   title: { en: (p: Name) => `${p.name}: languages`, zh: (p: Name) => `${p.name} · 多语言` },
   backToModel: { en: 'Back to the model', zh: '返回型号详情' },
@@ -92,7 +92,6 @@ export const languageText = words({
   },
 })
 
-/** The table of words. */
 export const wordsText = words({
   words: { en: (p: Name) => `Words in ${p.name}`, zh: (p: Name) => `${p.name}词条` },
   english: word.english,

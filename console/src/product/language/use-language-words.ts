@@ -52,7 +52,7 @@ export function useTypedWords(productId: string) {
 
   const send = (language: LanguageTag, { base, texts }: TypedWords) =>
     mutateAsync({ productId, language, texts, updatedAt: base.updatedAt })
-  /** Somebody saved meanwhile: words that only one of both typed are kept; where both did, it is to be decided. */
+  /** After a conflict, words that only one person changed are kept; for words that both changed, the person decides. */
   const meet = async (language: LanguageTag, mine: TypedWords, by: CallError): Promise<boolean> => {
     const now = await call(languageApi.languageWords, { productId, language }, { quiet: true })
     const [was, theirs] = [textsOf(mine.base), textsOf(now)]

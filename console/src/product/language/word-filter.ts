@@ -14,7 +14,7 @@ const isIn: Readonly<Record<WordShow, (word: ProductWord) => boolean>> = {
   changed: ({ text, published }) => text !== published,
 }
 
-/** How many words each choice shows. What is typed and not saved does not move a word from one to another. */
+/** Counts the words of each choice. Unsaved input does not move a word from one choice to another. */
 export const countsOf = (words: readonly ProductWord[]): Readonly<Record<WordShow, number>> => ({
   all: words.length,
   missing: words.filter(isIn.missing).length,
@@ -34,7 +34,7 @@ export function shownWords(words: readonly ProductWord[], { show, kind, keyword 
 
 export type WordGroup = Readonly<{ key: string; kind: WordKind; of: string; words: readonly ProductWord[] }>
 
-/** Words that stand one after the other and belong to one function, template or fault. */
+/** Groups adjacent words that belong to one function, template or fault. */
 export function groupsOf(words: readonly ProductWord[]): readonly WordGroup[] {
   const groups: { key: string; kind: WordKind; of: string; words: ProductWord[] }[] = []
   for (const word of words) {
@@ -46,7 +46,7 @@ export function groupsOf(words: readonly ProductWord[]): readonly WordGroup[] {
   return groups
 }
 
-/** All faults are one group; a function's parameters and choices stand with it. */
+/** All faults are one group; a function's parameters and choices belong to its group. */
 function groupKey({ kind, of }: ProductWord): string {
   if (kind === 'fault') return 'fault'
   return kind === 'template' ? `template ${of}` : `function ${of}`

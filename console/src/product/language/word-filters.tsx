@@ -16,7 +16,7 @@ type Props = {
   onFilter: (filter: WordFilter) => void
 }
 
-/** Which words are shown: all, those missing, those changed since publishing; of one kind; that hold a text. */
+/** Filters words: all, missing ones, those changed since publishing; by kind; by text. */
 export function WordFilters({ filter, counts, kinds, onFilter }: Props) {
   const w = useWords(wordsText)
   return (

@@ -21,10 +21,10 @@ type Props = {
   onType: (key: string, text: string) => void
 }
 
-/** Longer words are written on a few lines. */
+/** Longer words have a field of several lines. */
 const lineLength = 44
 
-/** One word: its English and Chinese text, and beside them the field. Typing in one field renders no other row. */
+/** One word: its English and Chinese text beside the field. Typing in one field renders no other row. */
 export const WordRow = memo(function WordRow({
   word,
   identifier,

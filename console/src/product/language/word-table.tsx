@@ -238,7 +238,7 @@ function focusWhole(field: HTMLInputElement | HTMLTextAreaElement): void {
 
 /** Enter and the arrows move between the words. In a text of several lines the arrows move the cursor. */
 function stepOf(event: KeyboardEvent): number {
-  // While a Chinese or Japanese word is being composed, Enter takes the word.
+  // While a Chinese or Japanese word is being composed, Enter accepts the word.
   if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return 0
   if (event.key === 'Enter') return event.shiftKey ? -1 : 1
   if (event.target instanceof HTMLTextAreaElement) return 0

@@ -14,7 +14,7 @@ import css from './model-cards.module.css'
 import { modelListText } from './model-list.text.ts'
 import { DeviceCount, ProductKey } from './model-parts.tsx'
 
-/** One model: what it is at the top, what one looks for under it. */
+/** One model with its identity at the top and its facts below. */
 export function ModelCard({ product, actions }: { product: ProductRow; actions: readonly RowAction[] }) {
   const m = useWords(modelText)
   const w = useWords(modelListText)

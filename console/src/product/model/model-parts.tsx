@@ -18,7 +18,7 @@ export function ProductKey({ value }: { value: string }) {
   )
 }
 
-/** How many devices there are of a model: leads to them, for who may see them. */
+/** Shows the number of devices of a model, as a link for accounts that may see them. */
 export function DeviceCount({ product }: { product: Pick<ProductRow, 'id' | 'kind' | 'series' | 'devices'> }) {
   const can = useCan()
   const { id, kind, series, devices } = product

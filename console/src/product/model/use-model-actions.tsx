@@ -19,7 +19,7 @@ export type ModelActions = {
   add: (seriesId?: string) => void
   edit: (id: string) => void
   copy: (target: Target) => void
-  /** Enables at once: it takes nothing from anybody. Disabling asks first. */
+  /** Enables at once, because this harms nobody. Disabling asks for confirmation. */
   setEnabled: (target: Target, enabled: boolean) => void
   askRemove: (target: Target) => void
 }

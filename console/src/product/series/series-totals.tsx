@@ -13,7 +13,9 @@ import { seriesText } from './series.text.ts'
 
 type Props = { kind: DeviceKind | undefined; onChoose: (kind: DeviceKind | undefined) => void }
 
-/** Series, models and devices by category, each setting the filter to what it counts; and the series with most devices. */
+/**
+ * Shows series, models and devices by category, each as a shortcut to its filter, and the series with the most devices.
+ */
 export function SeriesTotalsStrip({ kind, onChoose }: Props) {
   const w = useWords(seriesText)
   const locale = useLocale()

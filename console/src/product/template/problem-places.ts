@@ -18,7 +18,7 @@ export function contentProblems(
   const checked = schema.safeParse(content)
   if (checked.success) return {}
   const messages = messagesByPath(checked.error.issues, locale, words)
-  // Nothing chosen yet is not a wrong identifier.
+  // An empty choice is not a wrong identifier.
   return Object.fromEntries(
     Object.entries(messages).map(([path, message]) => [
       path,

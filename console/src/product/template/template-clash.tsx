@@ -14,7 +14,7 @@ type Props<T> = {
   onGoOn: (now: TemplateState<T>, content: T | null) => void
 }
 
-/** Somebody saved this template meanwhile: place by place what both changed, and what was taken over. */
+/** Shows, place by place, what both people changed in this template, and which changes were taken over. */
 export function TemplateClash<T>({ clash, base, typed, onGoOn }: Props<T>) {
   const w = useWords(templateText)
   const locale = useLocale()

@@ -6,7 +6,7 @@ import { templateText } from './field/template.text.ts'
 
 type Props = { name: string; hasModel: boolean; mayEdit: boolean; onPropose: () => void; onBlank: () => void }
 
-/** Not begun: what it would be, and the two ways to begin. */
+/** Explains a template that was not begun, and offers the two ways to begin. */
 export function TemplateEmpty({ name, hasModel, mayEdit, onPropose, onBlank }: Props) {
   const w = useWords(templateText)
   return (

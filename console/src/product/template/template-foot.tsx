@@ -18,7 +18,7 @@ type Props = {
   busy: 'save' | 'publish' | null
   mayEdit: boolean
   mayPublish: boolean
-  /** False: it has taken the person to what keeps it back. */
+  /** Returns false after leading the person to the field that prevents it. */
   mayGoOut: () => boolean
   onSave: () => Promise<void>
   onPublish: () => Promise<void>

@@ -26,7 +26,7 @@ type Props<T> = {
   form: ReactNode
 }
 
-/** The form, and beside it the phone: with what is typed, with what is published, or both side by side. */
+/** The form beside the phone, which shows the input, the published template, or both side by side. */
 export function TemplatePhones<T>({ product, Preview, typed, published, model, at, form }: Props<T>) {
   const w = useWords(templateText)
   const locale = useLocale()
@@ -92,7 +92,7 @@ export function TemplatePhones<T>({ product, Preview, typed, published, model, a
 
 type SwitchProps = { productId: string; language: PhoneLanguage; onChange: (language: PhoneLanguage) => void }
 
-/** English, Chinese, and whichever languages were begun. */
+/** English, Chinese, and each language that was begun. */
 function LanguageSwitch({ productId, language, onChange }: SwitchProps) {
   const w = useWords(templateText)
   const can = useCan()

@@ -20,10 +20,10 @@ export type TemplateState<T> = Readonly<{
   faults: readonly TemplateFault[]
 }>
 
-/** The calls of one kind of template, and what its content must be. */
+/** The calls of one kind of template, and the schema of its content. */
 export type TemplateWork<K extends TemplateKind> = Readonly<{
   kind: K
-  /** To begin from nothing. */
+  /** The contents of a new template. */
   blank: TemplateContents[K]
   schema: z.ZodType<TemplateContents[K]>
   load: (productId: string, signal?: AbortSignal) => Promise<TemplateState<TemplateContents[K]>>

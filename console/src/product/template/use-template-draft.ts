@@ -8,7 +8,7 @@ import { useKept } from '../../platform/kept-work.ts'
 import { ask } from '../../platform/query.ts'
 import type { TemplateState, TemplateWork } from './template-work.ts'
 
-/** The template as the server has it. Everything that is written to the product makes it stale. */
+/** The server's version of the template. Everything that is written to the product makes it stale. */
 export function useTemplateState<K extends TemplateKind>(work: TemplateWork<K>, productId: string) {
   return useQuery({
     queryKey: ['product', 'template', work.kind, productId],
@@ -17,7 +17,7 @@ export function useTemplateState<K extends TemplateKind>(work: TemplateWork<K>, 
   })
 }
 
-/** The published thing model; null where none is published yet. */
+/** The published thing model; null if none is published yet. */
 export function usePublishedModel(productId: string): {
   model: ThingModel | null | undefined
   error: CallError | null
@@ -27,7 +27,7 @@ export function usePublishedModel(productId: string): {
   return { model: data?.model, error: data === undefined ? error : null }
 }
 
-/** Somebody saved meanwhile: what they have, beside what both began from. */
+/** A conflict: the refusal, and the state that somebody else has saved, beside the common base. */
 export type TemplateClashed<T> = { by: CallError; now: TemplateState<T> }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -62,7 +62,7 @@ export function useTemplateDraft<K extends TemplateKind>(
     // The refusal may come from a change that is not loaded yet, such as a removed function.
     if (error.status === 409) await reload()
   }
-  /** The state that was saved, or null where it was not. */
+  /** The saved state, or null if it was not saved. */
   const store = async (content: T): Promise<string | null> => {
     const { updatedAt } = await work.save({ productId, content, updatedAt: base.updatedAt })
     setBase({ ...base, draft: content, updatedAt })
@@ -94,7 +94,7 @@ export function useTemplateDraft<K extends TemplateKind>(
     busy,
     setRefused,
     save: (content: T): Promise<boolean> => during('save', async () => void (await store(content))),
-    /** Saves first what is unsaved. */
+    /** Saves unsaved changes first. */
     publish: (content: T): Promise<boolean> =>
       during('publish', async () => {
         const updatedAt = isDirty || base.updatedAt === null ? await store(content) : base.updatedAt

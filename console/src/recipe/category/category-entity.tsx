@@ -50,7 +50,7 @@ export const categoryEntity = entity({
     },
     namesField({ legend: w.names, name: w.name, locale, form }),
   ],
-  // The list is found in by a field of its own: it has no pages, because it is ordered by hand.
+  // The list has a search field of its own: it has no pages, because it is ordered by hand.
   filters: () => [],
   columns: ({ w, locale }) => [
     {

@@ -16,7 +16,7 @@ import css from '../recipe.module.css'
 import { categoryEntity } from './category-entity.tsx'
 import { categoryText } from './category.text.ts'
 
-/** As many as a list of categories can have on one page: they are ordered by hand. */
+/** A list of categories can have this many on one page, because they are ordered by hand. */
 const most = 80
 
 /** Categories in the order in which people see them: dragged by the handle, or moved by Alt and an arrow key. */

@@ -16,7 +16,7 @@ type Props = {
   onStage?: (index: number, stage: Stage) => void
 }
 
-/** The curve with what its lines mean and how long it takes. */
+/** The curve with its legend and its total time. */
 export function CurveCard({ content, wrong, onStage }: Props) {
   const w = useWords(curveText)
   const total = useTotal(content)
@@ -62,7 +62,7 @@ export function CurveCard({ content, wrong, onStage }: Props) {
   )
 }
 
-/** How long it takes in all, as far as that is known. */
+/** Returns the total time, as far as it is known. */
 export function useTotal(content: Pick<RecipeContent, 'stages' | 'preheat'>): string {
   const w = useWords(curveText)
   const r = useWords(recipeWords)

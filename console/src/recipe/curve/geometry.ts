@@ -1,7 +1,7 @@
 import type { Stage } from '@brigade/contract/recipe/stage.model.ts'
 import type { Plan, PlannedStage } from './plan.ts'
 
-/** The places of the curve's parts, in pixels of its picture. */
+/** The positions of the curve's parts, in pixels of its picture. */
 export const frame = {
   left: 44,
   right: 8,
@@ -35,7 +35,7 @@ export type Geometry = Readonly<{
   spans: readonly Span[]
 }>
 
-/** `minutes`: how many the picture is wide, where that must stay while a stage is drawn longer. */
+/** `minutes`: the width of the picture, if it must not change while a stage is drawn longer. */
 export function geometryOf(plan: Plan, stages: readonly Stage[], width: number, minutes?: number): Geometry {
   const lengths = plan.stages.map(({ minutes: each }) => Math.max(each ?? unknownMinutes, 0.5))
   const heating = plan.preheat?.minutes ?? 0
@@ -63,7 +63,7 @@ const levelsOf = ({ spans }: Geometry): Level[] =>
     fromC === null || toC === null ? [] : [{ from, to, y1: yOfC(fromC), y2: yOfC(toC), isEstimated }],
   )
 
-/** The line of temperatures: what is set is drawn through, what is estimated is dashed. A stage without one is a gap. */
+/** The temperature line: set parts are solid, estimated ones dashed. A stage without a temperature is a gap. */
 export function heatPaths(geometry: Geometry, plan: Plan): { set: string; estimated: string; area: string } {
   const levels = levelsOf(geometry)
   const parts: Record<'set' | 'estimated' | 'area', string[]> = { set: [], estimated: [], area: [] }

@@ -6,7 +6,7 @@ export type Handle = 'temperature' | 'minutes' | 'humidity' | 'fan'
 const within = (value: number, { min, max }: Readonly<{ min: number; max: number }>, step: number): number =>
   Math.min(max, Math.max(min, Math.round(value / step) * step))
 
-/** Whether a stage has what the handle moves: a time is set only where it is not estimated. */
+/** Whether the handle can change the stage: a time can be set only if it is not estimated. */
 export function isMovable({ mode }: Stage, handle: Handle): boolean {
   if (mode === 'preset') return false
   return handle !== 'minutes' || mode === 'timed'
@@ -31,5 +31,5 @@ export function movedStage(stage: Stage, handle: Handle, to: number, step = step
   }
 }
 
-/** By mouse. Keys move by one. */
+/** Steps of the mouse; keys move by one. */
 const steps = { temperature: 5, minutes: 1, humidity: 5, fan: 10 } as const

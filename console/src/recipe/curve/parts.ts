@@ -86,7 +86,7 @@ export const placing =
   (parts: Parts) =>
   (name: string): Attributes => ({ 'data-part': name, ...parts.get(name) })
 
-/** Moves what is drawn to where it should stand now, part by part, and touches nothing that stays. */
+/** Moves each part of the drawing to its new position, and does not touch parts that stay. */
 export function moveParts(elements: ReadonlyMap<string, Element>, drawn: Parts, next: Parts): void {
   for (const [name, attributes] of next) {
     const before = drawn.get(name)
@@ -95,7 +95,7 @@ export function moveParts(elements: ReadonlyMap<string, Element>, drawn: Parts, 
   }
 }
 
-/** Writes those attributes of an element that differ from what it has. */
+/** Writes only the attributes of an element that differ. */
 export function moveElement(element: Element, before: Attributes, next: Attributes): void {
   for (const key in next) {
     const value = next[key]

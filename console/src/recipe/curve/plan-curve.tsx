@@ -24,7 +24,10 @@ type Props = {
   onStage?: ((index: number, stage: Stage) => void) | undefined
 }
 
-/** The stages as a curve over time. Where it can be edited, its lines and ends are dragged, and its points moved by keys. */
+/**
+ * The stages as a curve over time. If it can be edited, its lines and ends can be dragged, and its points moved by
+ * keys.
+ */
 export function PlanCurve({ content, wrong = nothingWrong, onStage }: Props) {
   const w = useWords(curveText)
   const svg = useRef<SVGSVGElement>(null)

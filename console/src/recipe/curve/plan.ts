@@ -40,7 +40,7 @@ function heat(food: Food, chamberC: number, humidity: number): void {
 /** The expected course of the stages; the durations of stages that end by the core temperature are estimates. */
 export function planOf({ stages, preheat }: Cooked): Plan {
   const food: Food = { surfaceC: startC, coreC: startC }
-  // How warm the food is matters to the stages that end by its core: behind the last of them nobody asks.
+  // The temperature of the food matters only up to the last stage that ends by the core.
   const lastByCore = stages.findLastIndex(({ mode }) => mode === 'core' || mode === 'difference')
   const planned = stages.map((stage, index) => plannedOf(stage, food, index < lastByCore))
   const target = preheatTargetOf(preheat, stages)

@@ -39,7 +39,7 @@ export function useCurveDrag(options: Options) {
 }
 export type Grabbing = ReturnType<typeof useCurveDrag>
 
-/** Answers how to give it up. */
+/** Returns the function that gives it up. */
 function drag({ index, handle, start, options, picture }: Held, pointerId: number, fromX: number): () => void {
   const { content, geometry, parts, describe, onStage } = options
   const elements = elementsIn(picture)

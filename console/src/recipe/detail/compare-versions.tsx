@@ -80,7 +80,7 @@ function Compared({ recipe, versions, pair, onPair }: Omit<Props, 'pair'> & { pa
   )
 }
 
-/** Stages are named by where they stand in the draft, ingredients by their name. */
+/** Stages are named by their position in the draft, ingredients by their name. */
 function usePlaceNames(recipe: RecipeDetail): (path: string) => string {
   const locale = useLocale()
   const nameOf = useRecipeName()

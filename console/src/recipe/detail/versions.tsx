@@ -16,7 +16,10 @@ import css from '../recipe.module.css'
 import { CompareVersions, type Pair } from './compare-versions.tsx'
 import { detailText } from './detail.text.ts'
 
-/** Every publication, the newest first: who, when and why; compared, and restored into the draft. */
+/**
+ * Lists every publication, newest first, with author, date and reason; a version can be compared, and restored into the
+ * draft.
+ */
 export function VersionsTab({ recipe }: { recipe: RecipeDetail }) {
   const w = useWords(detailText)
   const can = useCan()

@@ -23,7 +23,7 @@ export function AboutCard({ editing, unfit }: Props) {
   const r = useWords(recipeWords)
   const locale = useLocale()
   const { typed, change } = editing
-  // What a model refuses is beside its name; the rest is about the choice of models.
+  // What a model refuses is shown beside its name; the other messages concern the choice of models.
   const ofChoice = editing
     .at('productIds', ...typed.productIds.map((_, index) => `productIds.${index}`))
     .filter(({ productId }) => productId === undefined)

@@ -101,7 +101,7 @@ export function IngredientsCard({ editing }: { editing: Editing }) {
   )
 }
 
-/** An ingredient that stands there again is told from its first use. */
+/** Distinguishes a repeated ingredient from its first use. */
 function nameOfUse(name: string, key: string): string {
   const { place } = readUseKey(key)
   return place === 1 ? name : `${name} (${place})`
@@ -187,7 +187,7 @@ function AddIngredient({ editing }: { editing: Editing }) {
   return (
     <Box marginTop="12">
       <SelectField
-        // Chosen, it is a row above, and the field is empty again.
+        // A chosen ingredient becomes a row above, and the field is empty again.
         key={typed.ingredients.length}
         label={w.addIngredient}
         placeholder={w.findIngredient}

@@ -11,6 +11,6 @@ export function Messages({ problems }: { problems: readonly Placed[] }) {
   ))
 }
 
-/** The same for a field, which shows no error where there is none. */
+/** The same for a field, which shows no error if there is none. */
 export const errorOf = (problems: readonly Placed[]): ReactNode =>
   problems.length === 0 ? undefined : <Messages problems={problems} />

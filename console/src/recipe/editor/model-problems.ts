@@ -6,7 +6,7 @@ export type Placed = Readonly<{
   message: string
   /** A value that would mend it. */
   mend?: number | undefined
-  /** Only publishing is refused for it. */
+  /** True if only publishing is refused for it. */
   isForPublishing?: boolean
   /** The model that refuses it. */
   productId?: string
@@ -15,7 +15,7 @@ export type Placed = Readonly<{
 /** The reasons of each model that refuses, by its id. */
 export type Unfit = ReadonlyMap<string, readonly string[]>
 
-/** The problems that the server finds, of every model; those that the form found by itself are left out. */
+/** Returns the problems that the server found in any model; those that the form found itself are left out. */
 export function modelProblems(found: readonly RecipeProblem[], own: readonly Placed[]) {
   const known = new Set(own.map(({ path }) => path))
   const placed = found

@@ -13,7 +13,7 @@ import { editorText } from './editor.text.ts'
 
 type Props = { fileId: string | null; error: ReactNode; onChange: (fileId: string | null) => void }
 
-/** The picture, sent as it is chosen: a recipe shows all of it, so nothing is cropped. */
+/** The picture is sent unchanged: a recipe shows all of it, so nothing is cropped. */
 export function PictureField({ fileId, error, onChange }: Props) {
   const w = useWords(editorText)
   const locale = useLocale()

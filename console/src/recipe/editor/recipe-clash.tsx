@@ -9,7 +9,7 @@ import type { Clash } from './draft/use-save-recipe.ts'
 
 type Props = { clash: Clash; base: TypedRecipe; mine: TypedRecipe; onGoOn: (typed: TypedRecipe) => void }
 
-/** Two people have edited one recipe: place by place what both changed, and what was taken over. */
+/** Shows, place by place, what both people changed in this recipe, and which changes were taken over. */
 export function RecipeClash({ clash, base, mine, onGoOn }: Props) {
   const w = useWords(editorText)
   const locale = useLocale()

@@ -152,7 +152,7 @@ function useWrongStages({ all }: ReturnType<typeof useProblems>): ReadonlySet<nu
   return useMemo(() => new Set(key === '' ? [] : key.split(',').map(Number)), [key])
 }
 
-/** Undo and redo by their usual keys, in every field: the fields' own history knows only letters. */
+/** Undo and redo by their usual keys in every field, because a field's own history knows only its letters. */
 function useUndoKeys({ undo, redo }: RecipeDraftState): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

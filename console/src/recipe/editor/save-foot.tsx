@@ -52,7 +52,10 @@ export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave,
   )
 }
 
-/** Texts that are missing in a language are read in English, else in the base. What the base lacks is a problem, not a note. */
+/**
+ * Texts that are missing in a language are read in English, else in the base language. A text missing in the base is a
+ * problem, not a note.
+ */
 function Incomplete({ editing }: { editing: Editing }) {
   const w = useWords(editorText)
   const locale = useLocale()

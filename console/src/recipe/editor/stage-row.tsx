@@ -43,7 +43,7 @@ type Props = {
   handle: ReactNode
 }
 
-/** One stage: its pattern and words, what ends it, and just the values that such a stage has. */
+/** One stage: its pattern and words, its end, and only the values that such a stage has. */
 export function StageRow({ editing, stage, index, planned, problems, handle }: Props) {
   const locale = useLocale()
   const w = useWords(editorText)
@@ -160,7 +160,7 @@ function PatternCell({ editing, stage, index }: Omit<CellProps, 'wrongAt'>) {
   )
 }
 
-/** A time that the core decides is an estimate: what the sign means is written below the table. */
+/** A time that the core decides is an estimate: the meaning of the sign is written below the table. */
 function MinutesCell({ planned, ...cell }: CellProps & { planned: PlannedStage | undefined }) {
   const locale = useLocale()
   const w = useWords(editorText)

@@ -100,7 +100,7 @@ export function StagesCard({ editing, stageProblems }: Props) {
   )
 }
 
-/** What `≈` means in the table. It is text, because a tooltip is not reached by keyboard or touch. */
+/** Explains the sign `≈` of the table. It is text, because a tooltip is not reached by keyboard or touch. */
 function EstimateHints({ planned, stages }: { planned: readonly PlannedStage[]; stages: readonly Stage[] }) {
   const w = useWords(editorText)
   // A preset names no time in the table.
@@ -212,5 +212,5 @@ function PreheatHead({ editing }: { editing: Editing }) {
   )
 }
 
-/** As the mock has them: one's own temperature at the end. */
+/** The order is that of the mock, with the custom temperature at the end. */
 const inOrder = [...preheatModes].sort((a, b) => Number(a === 'custom') - Number(b === 'custom'))

@@ -7,8 +7,8 @@ import type { TypedRecipe } from './draft/typed-recipe.ts'
 import { useRecipeCheck } from './use-recipe-check.ts'
 
 /**
- * All that is wrong with what is typed: by the rules, which the form knows itself, and by the models, which the server asks. A field
- * that was not filled in yet is marked when it is left or when one tries to save; a figure beyond its limits at once.
+ * All problems of the input: by the rules, which the form checks itself, and by the models, which the server checks. An
+ * empty field is marked when it is left or when the person saves; a figure beyond its limits is marked at once.
  */
 export function useProblems(typed: TypedRecipe, refused: CallError | null, isNew: boolean) {
   const locale = useLocale()

@@ -12,7 +12,10 @@ import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { ImportDialog } from '../import-dialog.tsx'
 import { languageText } from './language.text.ts'
 
-/** Translations from a table: each text that would change, and each cell that cannot be taken with its reason; then a job. */
+/**
+ * Imports translations from a table: lists each text that would change and each refused cell with its reason, then
+ * starts a job.
+ */
 export function ImportTexts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const w = useWords(languageText)
   const client = useQueryClient()

@@ -23,7 +23,10 @@ import { useRecipeFilters } from '../list/recipe-filters.ts'
 import { ImportTexts } from './import-texts.tsx'
 import { languageText } from './language.text.ts'
 
-/** How far each recipe is in each language; a cell leads to its texts. Tables of texts go out and come in here. */
+/**
+ * Shows the coverage of each recipe in each language; a cell links to its texts. Tables of texts are exported and
+ * imported here.
+ */
 export function LanguageMatrix() {
   const w = useWords(languageText)
   const can = useCan()

@@ -1,7 +1,7 @@
 import type { RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { useRecipeName } from '../recipe-names.ts'
 
-/** What dialogs about several recipes need of each. */
+/** Dialogs about several recipes need these fields of each. */
 export type BatchRow = Pick<RecipeRow, 'id' | 'code' | 'names' | 'baseLanguage' | 'onOvens'>
 
 export type BatchDialogProps = { ids: string[]; isOpen: boolean; onClose: () => void; onDone: () => void }

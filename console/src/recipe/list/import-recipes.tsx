@@ -10,7 +10,7 @@ import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { ImportDialog } from '../import-dialog.tsx'
 import { listText } from './list.text.ts'
 
-/** Recipes from a file of ours: what it would do first, then that. */
+/** Imports recipes from a file of ours: a check first, then the import. */
 export function ImportRecipes({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const w = useWords(listText)
   const client = useQueryClient()

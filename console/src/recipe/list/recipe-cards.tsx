@@ -170,7 +170,7 @@ const counts = [
   { key: 'cooked', icon: 'flame' },
 ] as const
 
-/** How often it is kept by people, held by ovens, and cooked. */
+/** Shows how many people keep the recipe, how many ovens hold it, and how often it was cooked. */
 function Counts({ row }: { row: RecipeRow }) {
   const r = useWords(recipeWords)
   return (

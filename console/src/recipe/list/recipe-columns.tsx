@@ -86,7 +86,7 @@ export function useRecipeColumns(): readonly Column<RecipeRow>[] {
   )
 }
 
-/** Not shown until a person chooses them. */
+/** These columns are hidden until a person chooses them. */
 const extraColumns = (r: ReturnType<typeof useWords<typeof recipeWords>>): readonly Column<RecipeRow>[] => [
   {
     key: 'version',

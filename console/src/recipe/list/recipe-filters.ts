@@ -14,7 +14,7 @@ import { listText } from './list.text.ts'
 const idIn = (value: string | undefined) => (value === undefined ? {} : { id: value })
 const textIn = (typed: string | undefined) => (typed === undefined || typed === '' ? {} : { keyword: typed })
 
-/** The filters of the list alone, beside those that it shares with the matrix of languages. */
+/** The filters of the list alone, in addition to those that it shares with the matrix of languages. */
 export function useListFilters(): readonly Filter<keyof RecipeSearch>[] {
   const w = useWords(listText)
   return [

@@ -46,7 +46,7 @@ const peek: Peek<RecipeRow> = {
 const looks = ['table', 'cards'] as const
 type Look = (typeof looks)[number]
 
-/** All recipes: figures that filter, a table or cards, and what can be done with several. */
+/** The list of recipes: figures that filter, a table or cards, and batch actions. */
 export function RecipeList() {
   const w = useWords(listText)
   const r = useWords(recipeWords)

@@ -110,7 +110,7 @@ function AlsoRemove({ ovens, removes, onChange }: AlsoProps) {
   )
 }
 
-/** Deletes recipes. Where ovens have them, these lose them too: that is for whoever may send recipes, and asks for the password. */
+/** Deletes recipes. Ovens that have them lose them too, which requires the right to send recipes and the password. */
 export function RemoveDialog({ ids, rows, isOpen, onClose, onDone }: Props) {
   const w = useWords(listText)
   const r = useWords(recipeWords)

@@ -1,8 +1,8 @@
 import { isFullWidth, nameLimit, nameWeight } from '@brigade/contract/recipe/name.rules.ts'
 
 /**
- * How much of a name is used, as a person counts: in full-width characters where the name has one (16 fit), else in half-width ones
- * (48 fit).
+ * Returns how much of a name's limit is used, as a person counts: in full-width characters if the name has one (16
+ * fit), else in half-width ones (48 fit).
  */
 export function nameCounter(name: string): string {
   const weight = nameWeight(name)

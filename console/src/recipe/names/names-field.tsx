@@ -13,7 +13,10 @@ type Form = {
 }
 type At = { legend: string; name: string; locale: Locale; form: Form }
 
-/** A name in up to six languages; one is enough. `name`: what a clash calls it, with the language. */
+/**
+ * A name in up to six languages; one is enough. `name` is the word by which a message about a clash calls it, with the
+ * language.
+ */
 export const namesField = ({ legend, name, locale, form }: At) => ({
   kind: 'own' as const,
   key: 'names',

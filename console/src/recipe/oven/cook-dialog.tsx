@@ -20,7 +20,7 @@ import { cookText } from './cook.text.ts'
 
 type Props = { row: OvenRecipeRow | null; onClose: () => void }
 
-/** Starts a recipe on an oven from afar, and stays until the oven has answered: what came of it is to be read. */
+/** Starts a recipe on an oven remotely, and stays open until the oven has answered, so that the outcome can be read. */
 export function CookDialog({ row, onClose }: Props) {
   const w = useWords(cookText)
   const nameOf = useRecipeName()

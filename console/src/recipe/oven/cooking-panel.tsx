@@ -47,7 +47,7 @@ export function CookingPanel({ cooking }: { cooking: Cooking }) {
   )
 }
 
-/** Since when it cooks, or when and for how long it did; as far as it was seen. */
+/** Since when it has been cooking, or when and for how long it did, as far as this is known. */
 function useSpan({ startedAt, endedAt, isOver }: Cooking): string | undefined {
   const w = useWords(cookText)
   if (startedAt === null) return undefined

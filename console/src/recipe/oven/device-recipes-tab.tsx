@@ -16,7 +16,7 @@ import css from './oven.module.css'
 import { ovenText } from './oven.text.ts'
 import { useOvenRecipes, useOvenRecipesLive } from './use-cooking.ts'
 
-/** The recipes of one oven: what it holds and should hold, and what was made at it. */
+/** Recipes of one oven: those that it holds and should hold, and those that were made at it. */
 export function DeviceRecipesTab({ deviceId, sn }: { deviceId: string; sn: string }) {
   const w = useWords(ovenText)
   const can = useCan()
@@ -27,7 +27,7 @@ export function DeviceRecipesTab({ deviceId, sn }: { deviceId: string; sn: strin
   return <Box margin="16 24" radius="m" ground="hover" className={css.bones} aria-busy="true" />
 }
 
-/** A model without the module shows what it can do instead. */
+/** A model without the module shows which other functions it has. */
 function KeepsNone({ recipes: { product, takesPrograms } }: { recipes: OvenRecipes }) {
   const w = useWords(ovenText)
   const nameOf = useNameOf()

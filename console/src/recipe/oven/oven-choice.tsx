@@ -24,7 +24,7 @@ const firstPage: TableSearch = { pageNum: 1, pageSize: 10 }
 
 type Props = { chosen: ReadonlySet<string>; most: number; onChange: (chosen: ReadonlySet<string>) => void }
 
-/** Ovens in the caller's sight, narrowed and chosen page by page: what was chosen on another page stays chosen. */
+/** Chooses ovens that the caller sees, filtered and page by page: a choice on another page stays. */
 export function OvenChoice({ chosen, most, onChange }: Props) {
   const w = useWords(ovenText)
   const [narrowed, setNarrowed] = useState(atFirst)

@@ -7,7 +7,7 @@ type Sent = { ovens: string; recipes: string }
 const recipes = ({ n }: N): string => (n === '1' ? '1 recipe' : `${n} recipes`)
 const ovens = ({ n }: N): string => (n === '1' ? '1 oven' : `${n} ovens`)
 
-/** Recipes in ovens: what an oven holds and should hold, sending, and taking away. */
+/** Texts of recipes in ovens: what an oven holds and should hold, sending and removing. */
 export const ovenText = words({
   ovensTab: word.ovens,
   recipesTab: word.recipes,

@@ -67,7 +67,7 @@ export function ReachPanel({ reach: { data, error, refetch }, isOfSeveral }: Pro
 
 type UnfitProps = SendingReach['unfit'][number]
 
-/** Which do not get it, the first of them by name, and why. */
+/** Ovens that do not get it, the first of them by name, with the reason. */
 function Unfit({ reason, pairs, some }: UnfitProps) {
   const w = useWords(ovenText)
   const reasonOf = useReasonWords()

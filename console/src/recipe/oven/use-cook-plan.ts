@@ -16,7 +16,7 @@ export function useCookPlan(cooking: Cooking | null) {
     const name = recipe === null ? id : nameFor(locale, recipe.names, recipe.baseLanguage)
     return {
       name: `${name} v${version}`,
-      // Its beginning may have been before what was seen.
+      // It may have begun before the known span.
       from: startedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(startedAt),
       to: isOver && endedAt !== null ? Date.parse(endedAt) : null,
       preheatC: planned.preheat?.toC ?? null,

@@ -17,7 +17,10 @@ export function useOvenRecipes(deviceId: string, isAsked: boolean) {
   })
 }
 
-/** Follows what an oven keeps and cooks in what the screen already holds. Answers how many recipes are in which state. */
+/**
+ * Merges live changes of an oven's recipes and cooking into the screen's data. Returns the number of recipes in each
+ * state.
+ */
 export function useOvenRecipesLive(deviceId: string): OvenCounts | null {
   const client = useQueryClient()
   return useHeldLive({ deviceId }, ({ oven }) => {

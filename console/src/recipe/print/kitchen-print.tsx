@@ -73,7 +73,7 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
   )
 }
 
-/** The whole page, made smaller where the screen is narrower than paper. */
+/** The whole page, scaled down if the screen is narrower than paper. */
 function Preview({ printed }: { printed: PrintedRecipe }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

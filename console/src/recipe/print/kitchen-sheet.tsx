@@ -82,7 +82,7 @@ export function KitchenSheet({ printed }: { printed: PrintedRecipe }) {
   )
 }
 
-/** Name and value of what stands beside the picture. */
+/** Names and values of the facts beside the picture. */
 function factsOf({ content, language }: PrintedRecipe, units: ReturnType<typeof useUnits>): string[][] {
   const { servings, container, levels, preheat, stages } = content
   const target = preheatTargetOf(preheat, stages)

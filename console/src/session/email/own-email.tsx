@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Row } from '../../ui/layout/layout.tsx'
 import { emailText } from './email.text.ts'
 
-/** Whether one's e-mail is verified, and the way to verify it; nothing where there is none. */
+/** Shows whether the person's e-mail is verified, with a button to verify it; nothing if there is none. */
 export function OwnEmail({ user, isOther }: { user: UserInfo; isOther: boolean }) {
   const w = useWords(emailText)
   const mail = useSend(sessionApi.mailEmailLink)

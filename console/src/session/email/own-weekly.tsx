@@ -9,7 +9,10 @@ import { Box } from '../../ui/layout/layout.tsx'
 import css from './email.module.css'
 import { emailText } from './email.text.ts'
 
-/** Whether one gets the weekly report by e-mail (statistics): kept at once; nothing for those who may not see statistics. */
+/**
+ * Switches the person's weekly report by e-mail, which is saved at once; nothing for accounts that may not see
+ * statistics.
+ */
 export function OwnWeekly() {
   const w = useWords(emailText)
   const can = useCan()
@@ -27,7 +30,7 @@ export function OwnWeekly() {
       { locale, timeZone, units, email, quietFrom, quietTo, updatedAt, weeklyReport },
       {
         onSuccess: () => toastDone(weeklyReport ? w.weeklyOn : w.weeklyOff),
-        // It was changed elsewhere since: what is there now is read.
+        // It was changed elsewhere meanwhile, so the present state is read.
         onError: () => void refetch(),
       },
     )

@@ -12,7 +12,9 @@ import { emailText } from './email.text.ts'
 
 type State = 'asking' | 'sending' | 'done' | 'over'
 
-/** The page that a mailed link opens. A button confirms: what opens the links of mails to look for harm must not. */
+/**
+ * The page of a mailed link. A button confirms, because programs that open the links of mails to check them must not.
+ */
 export function VerifyEmail({ token }: { token: string | undefined }) {
   const w = useWords(emailText)
   const [state, setState] = useState<State>(token === undefined ? 'over' : 'asking')

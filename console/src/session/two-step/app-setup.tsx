@@ -8,7 +8,7 @@ import { Box, Row, Text } from '../../ui/layout/layout.tsx'
 import css from './two-step.module.css'
 import { enrolmentText } from './two-step.text.ts'
 
-/** White around the code, in its own squares, as its standard asks for. */
+/** The standard of the code requires this white border, in modules. */
 const border = 4
 
 /** The secret for an authenticator app: to be scanned, or typed. */

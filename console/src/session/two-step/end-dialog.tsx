@@ -11,7 +11,7 @@ import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { Text } from '../../ui/layout/layout.tsx'
 import { enrolmentText, ownTwoStepText } from './two-step.text.ts'
 
-/** Switching off takes the password and a code: neither alone is enough. */
+/** Switching it off requires both the password and a code. */
 export function EndDialog({ onClose }: { onClose: () => void }) {
   const w = useWords(enrolmentText)
   const o = useWords(ownTwoStepText)

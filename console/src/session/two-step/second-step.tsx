@@ -12,18 +12,18 @@ import css from './two-step.module.css'
 import { enrolmentText, secondStepText } from './two-step.text.ts'
 import { useStepCode } from './use-step-code.ts'
 
-// The drawing of QR codes is fetched where one is drawn.
+// The drawing of QR codes is loaded when one is drawn.
 const AppSetup = lazy(() => import('./app-setup.tsx').then((module) => ({ default: module.AppSetup })))
 
 type Props = {
   place: Place
   required: SecondStepRequired
   onDone: (done: SecondStepResult) => void
-  /** Back to account and password. */
+  /** Returns to account and password. */
   onAgain: () => void
 }
 
-/** After the password: a code of the app or a recovery code; or the app is set up first, where the role requires it. */
+/** Follows the password: a code of the app or a recovery code; or the app is set up first if the role requires it. */
 export function SecondStep({ place, required, onDone, onAgain }: Props) {
   const w = useWords(secondStepText)
   const e = useWords(enrolmentText)

@@ -20,7 +20,9 @@ const AppSetup = lazy(() => import('./app-setup.tsx').then((module) => ({ defaul
 type Started = z.output<typeof EnrolmentStarted>
 type Props = { isOn: boolean; onClose: () => void; onCodes: (codes: readonly string[]) => void }
 
-/** Password first, and a code where an app is bound already; then the new app, confirmed by a code of it. */
+/**
+ * Asks for the password, and for a code if an app is bound already; then the new app is confirmed by one of its codes.
+ */
 export function SetUpDialog({ isOn, onClose, onCodes }: Props) {
   const w = useWords(enrolmentText)
   const o = useWords(ownTwoStepText)

@@ -11,7 +11,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** A code of the app, which a phone may offer by itself, or a recovery code. Blanks that come with what is pasted do not count. */
+/** A code of the app, which a phone may fill in by itself, or a recovery code. Blanks in pasted text do not count. */
 export function StepField({ kind = 'app', size = 'normal', value, error, onChange }: Props) {
   const w = useWords(secondStepText)
   const input = useRef<HTMLInputElement>(null)

@@ -20,7 +20,7 @@ const EmptyDialog = lazy(() => import('./empty-dialog.tsx').then((module) => ({ 
 const whileEmptyingMs = 1000
 const whileWritingMs = 5000
 
-/** While invented data is there: a word that says so, at the foot of the menu, and opens what can be done about it. */
+/** A badge at the foot of the menu while demo data is there, which opens the panel about it. */
 export function DemoBadge() {
   const w = useWords(demoText)
   const [isOpen, setOpen] = useState(false)
@@ -86,7 +86,7 @@ export function DemoBadge() {
   )
 }
 
-/** What is shown anywhere may have gone with the demo. */
+/** Any data on screen may have been removed with the demo, so everything is read again. */
 function useReadAgain(state: string | undefined): void {
   const w = useWords(demoText)
   const client = useQueryClient()

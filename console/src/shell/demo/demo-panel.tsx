@@ -6,7 +6,7 @@ import { Stack } from '../../ui/layout/layout.tsx'
 import css from './demo.module.css'
 import { demoText } from './demo.text.ts'
 
-/** What the demo is, and the way to an empty installation. `onEmpty` asks first. */
+/** Explains the demo, and leads to an empty installation. `onEmpty` asks for confirmation first. */
 export function DemoPanel({ demo, onEmpty }: { demo: DemoState; onEmpty: () => void }) {
   const w = useWords(demoText)
   if (demo.state === 'emptying') {

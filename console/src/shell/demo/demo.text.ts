@@ -61,7 +61,7 @@ const of =
   ({ n, shown }: Counted) =>
     `${shown} ${n === 1 ? one : many}`
 
-/** What is counted, and before a name. */
+/** Names of the counted rows, and the words that stand before a name. */
 export const demoKindText = words({
   organisation: {
     en: of('customer or dealer', 'customers and dealers'),

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import css from './demo.module.css'
 import { demoKindText, demoText } from './demo.text.ts'
 
-/** Lists what goes and what stays, and asks for the own password. */
+/** Lists what is removed and what stays, and asks for the own password. */
 export function EmptyDialog({ onClose }: { onClose: () => void }) {
   const w = useWords(demoText)
   const { data, error, refetch } = useQuery({ ...ask(demoApi.preview, {}, { quiet: true }), gcTime: 0 })

@@ -29,7 +29,7 @@ type Props<R extends { id: string }, T extends TableSearch, D extends Versioned,
   tabs?: ReactNode
   /** Beside the list, from where one can be edited too. */
   beside?: (edit: (row: D) => void) => ReactNode
-  /** What a row offers, in this order; without it, editing and removing. Rows redraw when it changes. */
+  /** The actions of a row, in this order; without it, editing and removing. Rows redraw when it changes. */
   rowActions?: (row: R, own: OwnActions) => readonly RowAction[]
   /** Exports what the filters show, on all pages. */
   /** `ids`: those that are selected, separated by commas; left out, all that the filters find. */

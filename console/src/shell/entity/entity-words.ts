@@ -27,11 +27,11 @@ export type EntityWords = Readonly<{
   removeTitle?: TextEntry<Name>
   removeBody?: TextEntry
   removed?: TextEntry<Name>
-  /** Where several can be removed at once. */
+  /** The texts that are needed if several can be removed at once. */
   removeManyTitle?: TextEntry<Count>
   removeManyBody?: TextEntry<Names>
   manyRemoved?: TextEntry<Count>
-  /** Those of several that stay, and why. */
+  /** The records of several that stay, and the reasons. */
   staying?: TextEntry<Names & Count>
   /** None of several can be removed. */
   allStay?: TextEntry

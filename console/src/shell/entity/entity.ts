@@ -19,7 +19,7 @@ export type ListOf<R, T> = ListEndpoint<TablePage<R>> & { query: z.ZodType<T> }
 type Versioned = { id: string; updatedAt: string }
 /** Its body; both are null where one call saves new ones too. */
 type VersionedBody = { id: string | null; updatedAt: string | null }
-/** What a form holds of an input: a choice that is not made yet is undefined, and a number is a text while it is typed. */
+/** The form's version of an input: a choice that is not made yet is undefined, and a number is a text while it is typed. */
 type Typed<In> = { [K in keyof In]?: Typing<In[K]> | undefined }
 type Typing<T> = T extends number
   ? T | string
@@ -34,9 +34,9 @@ type ListAt<W> = { w: W; locale: Locale }
 /** `edit` opens the sheet, where the person may edit. */
 type ColumnsAt<R, W> = ListAt<W> & { edit: ((row: R) => void) | undefined }
 export type FieldsAt<D, V extends object, W> = ListAt<W> & {
-  /** What is edited; null for a new one. */
+  /** The edited record; null for a new one. */
   row: D | null
-  /** What somebody else has saved meanwhile, while that is shown. */
+  /** The version that somebody else has saved meanwhile, while that is shown. */
   now: D | null
   form: FormOf<V>
 }
@@ -70,14 +70,14 @@ type Declared<W extends TextTable & EntityWords, R, T extends TableSearch, D, V 
   add: Write<In, M>
   /** Takes less than `add` where something is fixed from the beginning. */
   update: Write<Up, unknown>
-  /** What is edited, as it is now. */
+  /** The edited record in its present state. */
   read: (id: string) => Promise<D | undefined>
   /** The row of the list is all that is edited, and the sheet opens with it. Otherwise it is read first. */
   edits?: (row: R) => D
   /** The refusal that somebody else has saved meanwhile. */
   clash: string
   typed: (row: D | null) => V
-  /** What is sent of what is typed. `id` and `updatedAt` are added to an edit. */
+  /** Converts the typed values to the request. `id` and `updatedAt` are added to an edit. */
   body?: (typed: V, row: D | null) => object
   typedName: (typed: V, locale: Locale) => string
   /** In their order; `false` is no field. */
@@ -87,7 +87,7 @@ type Declared<W extends TextTable & EntityWords, R, T extends TableSearch, D, V 
   remove?: Removal<R, Gone, WordsOf<W>>
 }
 
-/** What list, sheet and removal are made from. */
+/** List, sheet and removal are made from this. */
 export type Entity<R, T extends TableSearch, D extends Versioned, V extends object, M> = Readonly<{
   name: string
   words: TextTable & EntityWords

@@ -12,7 +12,7 @@ export type FormOf<V extends object> = Pick<
 
 type Common = {
   label: string
-  /** What a clash calls it, where the label is a sentence. */
+  /** The name in a clash, if the label is a sentence. */
   name?: string
   required?: boolean
   disabled?: boolean | undefined

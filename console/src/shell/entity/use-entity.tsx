@@ -12,7 +12,7 @@ import { useRemoval } from './use-removal.tsx'
 
 type Versioned = { id: string; updatedAt: string }
 
-/** What each row offers by itself; empty without the right to it. */
+/** The actions of each row; empty without the right to it. */
 export type OwnActions = { edit: readonly RowAction[]; remove: readonly RowAction[] }
 
 /** A screen composes its list from these. */

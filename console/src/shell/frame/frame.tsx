@@ -61,7 +61,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [isFolded, toggleFold] = useMenuFold(path)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  // In a transition: what is not loaded yet is waited for, without React's pause before it shows it.
+  // The transition waits for code that is not loaded yet, without React's delay before it is shown.
   const openPalette = (): void => startTransition(() => setPaletteOpen(true))
   usePaletteKey(isPaletteOpen, openPalette)
   // Work that waits for the signed-in person has to be restored before the screen mounts.
@@ -121,7 +121,7 @@ function useWhoIsSignedIn(): boolean {
   return isKnown
 }
 
-/** Leaves a page that the account may not see any more. What is unsaved on it is put aside. */
+/** Leaves a page that the account may no longer see. Unsaved input on it is stored. */
 function useLostPage(path: string): void {
   const isLost = useSession(({ menus }) => isClosedPage(menus, path))
   useEffect(() => {
@@ -131,7 +131,10 @@ function useLostPage(path: string): void {
   }, [isLost])
 }
 
-/** The palette is fetched when the screen has been there for a while; asked for before, it comes with what was typed (early-keystrokes.ts). */
+/**
+ * The palette is loaded after the screen has been shown for a while; if it is opened earlier, keys typed meanwhile are
+ * passed on (early-keystrokes.ts).
+ */
 function useReadyPalette(): void {
   useEffect(() => {
     const timer = setTimeout(() => preload(loadPalette), 5000)

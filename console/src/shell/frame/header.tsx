@@ -14,7 +14,7 @@ import { UserMenu } from './user-menu.tsx'
 
 type Props = { path: string; isFolded: boolean; onFold: () => void; onPalette: () => void }
 
-/** Left to right: menu toggle, breadcrumb, palette, unit, language, theme, messages, jobs, user. */
+/** From left to right: menu toggle, breadcrumb, palette, unit, language, theme, messages, jobs, user. */
 export function Header({ path, isFolded, onFold, onPalette }: Props) {
   const w = useWords(shellText)
   const { locale, setLocale } = useLocaleState()

@@ -7,7 +7,7 @@ import css from './frame.module.css'
 
 type Shown = { shape: StateShapeName; text: string }
 
-/** Whether live data flows, and how far behind it is. */
+/** Whether live data arrives, and its delay. */
 export function LiveFoot() {
   const w = useWords(shellText)
   const { reachable, live, lagMs } = useConnection()

@@ -21,7 +21,7 @@ type Props = {
   /** The entry of this address is the current one. */
   path: string
   isFolded?: boolean
-  /** What waits behind its screens. */
+  /** The work that waits on its screens. */
   waiting?: WaitingWork
   /** A menu for display: its screens are chosen, not opened. */
   onChoose?: Choose
@@ -31,7 +31,8 @@ type Props = {
 export function MenuList({ label, menus, path, isFolded = false, waiting = nothing, onChoose }: Props) {
   const shown = shownMenus(menus)
   const chain = useMenuChain(menus, path).map(({ id }) => id)
-  // A group opens with its screens; a person may open and close others. What was closed by hand opens again with its screen.
+  // A group opens with its screens; a person may open and close others. A group that was closed by hand opens again
+  // with its screen.
   const [toggled, setToggled] = useState<{ path: string; ids: readonly string[] }>({ path, ids: [] })
   const byHand = toggled.path === path ? toggled.ids : toggled.ids.filter((id) => !chain.includes(id))
   const toggle = (id: string): void =>
@@ -121,7 +122,7 @@ function Waiting({ of, isFolded = false }: { of: WaitingWork[string] | undefined
   )
 }
 
-/** Of a closed group: of its screens together, which wait for the same. */
+/** A closed group shows the count of its screens together, which wait for the same. */
 function waitingIn(group: MenuEntry, waiting: WaitingWork): WaitingWork[string] | undefined {
   const all = screensIn(group).flatMap(({ url }) => waiting[url] ?? [])
   const [first] = all

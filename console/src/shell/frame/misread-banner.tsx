@@ -13,7 +13,7 @@ const maxLetters = 40
 const cut = (text: string): string =>
   pointsFit(text, maxLetters) ? text : `${[...text].slice(0, maxLetters).join('')}…`
 
-/** Names what the screen did not understand of its address: the rows shown are not restricted by it. */
+/** Names the parts of the address that the screen did not understand: the rows shown are not restricted by them. */
 export function MisreadBanner() {
   const w = useWords(shellText)
   const navigate = useNavigate()

@@ -8,7 +8,9 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { shellText } from '../shell.text.ts'
 import css from './frame.module.css'
 
-/** Asked for again and again, not streamed: a browser opens few connections to one server, and screens need theirs. */
+/**
+ * Notices are polled instead of streamed, because a browser opens few connections to one server, and screens need them.
+ */
 const againMs = 5000
 
 /** The banner shows faults of the installation to platform staff only. */

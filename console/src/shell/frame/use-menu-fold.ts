@@ -38,7 +38,7 @@ export function useMenuFold(path: string): [boolean, () => void] {
   }, [])
   const toggle = (): void => {
     setFolded(!isFolded)
-    // Unfolding a narrow window is for the moment; what is remembered is the choice on a wide one.
+    // Unfolding in a narrow window is temporary; only the choice in a wide one is remembered.
     if (!isNarrow()) remember('menuFolded', !isFolded)
   }
   return [isFolded, toggle]

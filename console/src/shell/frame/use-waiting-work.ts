@@ -18,7 +18,7 @@ export type WaitingWork = Readonly<Record<string, { count: number; what: 'open' 
 /** The addresses of the menu behind which work can wait. */
 const place = { ...faultPath, task: tasksPath } as const
 
-/** What waits for the signed-in person: open faults and alarms that they see, and upgrade tasks that they may approve. */
+/** The work that waits for the signed-in person: open faults and alarms that they see, and upgrade tasks that they may approve. */
 export function useWaitingWork(menus: readonly MenuEntry[]): WaitingWork {
   const can = useCan()
   const isHere = useSession(({ user, expired }) => user !== null && !expired)

@@ -54,7 +54,7 @@ export function UserMenu() {
     if (!isOpened) open(requested)
   })
   const hasOpenings = user !== null && user.organisation.kind !== 'platform' && can('account:view')
-  // Profile, password and sessions are of one's own console.
+  // Profile, password and sessions belong to the caller's own console.
   const own: MenuAction[] = [
     { key: 'info', icon: 'user', label: w.personalInfo, onClick: () => open('info') },
     { key: 'password', icon: 'key', label: w.changePassword, onClick: () => open('password') },
@@ -115,7 +115,7 @@ export function UserMenu() {
   )
 }
 
-/** Opens what an address asked for, once the screen that it leads to is there. */
+/** Opens the dialog that an address requests, once its screen is mounted. */
 function useRequestedDialog(onRequested: (requested: 'notify') => void): void {
   const address = useRouterState({ select: (state) => state.location.href })
   const onRequest = useEffectEvent(onRequested)

@@ -33,7 +33,7 @@ export function keepKeystrokes(): void {
   document.addEventListener('pointerdown', stop, true)
 }
 
-/** Answers what was typed so far. From here on the field gets its keys itself. */
+/** Returns what was typed so far. From now on the field receives its keys itself. */
 export function takeKeystrokes(): string {
   const typed = kept ?? ''
   stop()

@@ -5,7 +5,7 @@ export type PaletteItem = {
   key: string
   icon: IconName
   label: string
-  /** At the right: where it is, which key. */
+  /** Text on the right: the place, or the key. */
   note?: string
   /** An item either links to a page or runs an action. */
   href?: string
@@ -16,7 +16,7 @@ export type PaletteItem = {
 export type PaletteProvider = {
   key: string
   title: Words
-  /** Asked from two characters on; at most a handful of answers. */
+  /** `find` is called from two characters on and returns at most a handful of results. */
   find: (text: string, signal: AbortSignal) => Promise<readonly PaletteItem[]>
 }
 

@@ -91,7 +91,7 @@ type FieldProps = {
 
 function PaletteField({ text, onText, onType, chosen, onKey }: FieldProps) {
   const w = useWords(shellText)
-  // The field is focused as it comes, so that no keystroke is lost in between.
+  // The field is focused when it appears, so that no keystroke is lost in between.
   const [begin] = useState(() => (field: HTMLInputElement | null): void => {
     if (field === null) return
     field.focus()

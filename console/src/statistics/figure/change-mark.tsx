@@ -10,7 +10,7 @@ type Props = {
   before: number | null
   better: 'more' | 'less' | null
   of: 'change' | 'yearAgo'
-  /** Both are without the day that has begun: the value then. */
+  /** The value without the day that has begun, if the comparison excludes that day. */
   without?: string | undefined
   /** A heading above it names the comparison. */
   isBare?: boolean

@@ -7,7 +7,7 @@ export function changeOf(value: number | null, before: number | null): Change {
   return { kind: 'by', percent: ((value - before) / Math.abs(before)) * 100 }
 }
 
-/** With its sign and one decimal; what rounds to nothing has no sign. */
+/** Formats with a sign and one decimal; a value that rounds to zero has no sign. */
 export function percentText(percent: number): string {
   const shown = Math.abs(percent).toFixed(1)
   if (Number(shown) === 0) return '0.0%'

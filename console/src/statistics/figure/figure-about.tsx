@@ -15,7 +15,7 @@ type Props = {
   figureKey: FigureKey
   reason: FigureValue['reason']
   until: FigureValue['until']
-  /** What it says of devices that have left. */
+  /** The sentence about devices that have left. */
   moved: string
   target: number | null
   maySetTarget: boolean

@@ -16,7 +16,7 @@ type Props = {
   zone: string
 }
 
-/** How old a figure is, or why there is none. */
+/** Shows the age of a figure, or why there is none. */
 export function FigureAge({ asOf, isLive, until, reason, zone }: Props) {
   const w = useWords(statisticsText)
   const now = useNow(minuteMs)
@@ -47,7 +47,7 @@ export function FigureAge({ asOf, isLive, until, reason, zone }: Props) {
   )
 }
 
-/** The time of day; with the day where that is another. */
+/** The time of day; with the day if it differs. */
 export function whenIn(zone: string, instant: string, now: number): string {
   const day = dayIn(zone, instant)
   return day === dayIn(zone, now) ? clockIn(zone, instant) : `${day.slice(5)} ${clockIn(zone, instant)}`

@@ -25,7 +25,7 @@ type Props = {
   isTrend: boolean
 }
 
-/** One figure: what it is, how much, how old, how it changed, what was aimed at, and the rows that it counts. */
+/** One figure: its name, value, age, change and target, with a link to the rows that it counts. */
 export function FigureCell({ figure, zone, links, onTrend, isTrend }: Props) {
   const w = useWords(statisticsText)
   const nameOf = useNameOf()

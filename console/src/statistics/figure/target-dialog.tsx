@@ -14,7 +14,7 @@ import { unitWords } from './figure-format.ts'
 
 type Props = { figureKey: FigureKey; target: number | null; onClose: () => void }
 
-/** Sets what one's organisation aims at for a figure; empty takes it back. */
+/** Sets the organisation's target for a figure; an empty field removes it. */
 export function TargetDialog({ figureKey, target, onClose }: Props) {
   const w = useWords(statisticsText)
   const nameOf = useNameOf()

@@ -13,7 +13,7 @@ const cone = (Math.sin(south ?? 0) + Math.sin(north ?? 0)) / 2
 const constant = Math.cos(south ?? 0) ** 2 + 2 * cone * Math.sin(south ?? 0)
 const radius = (latitude: number): number => Math.sqrt(constant - 2 * cone * Math.sin(latitude)) / cone
 const originRadius = radius(origin ?? 0)
-/** So that the mainland, Taiwan and Hainan fill the box; the islands south of them have the inset. */
+/** The scale makes the mainland, Taiwan and Hainan fill the box; the islands south of them are in the inset. */
 const fit = { scale: 1320, x: 543.2, y: 430.6 } as const
 
 /** Degrees of longitude and latitude in the units of the map. */
@@ -111,13 +111,13 @@ function roundFigure(value: number): number {
   return Math.max(1, Math.round(nearest * magnitude))
 }
 
-/** Which of the steps a value is in. */
+/** The step that a value belongs to. */
 export const stepOf = (value: number, steps: readonly number[]): number =>
   Math.max(
     0,
     steps.findLastIndex((least) => value >= least),
   )
 
-/** Which of the six shades a step has: few steps are as far apart as six. */
+/** The shade of a step among six, so that a few steps differ as much as six do. */
 export const shadeOf = (step: number, steps: readonly number[]): number =>
   steps.length < 2 ? 0 : Math.round((step * 5) / (steps.length - 1))

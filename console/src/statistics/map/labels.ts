@@ -9,7 +9,7 @@ export type LabelPlace = Readonly<{
   hasLeader: boolean
 }>
 
-/** Along the east coast names stand in the sea, one under another. */
+/** Names of the east coast are placed in the sea, one below another. */
 const east: ReadonlySet<string> = new Set([
   '120000',
   '210000',
@@ -35,7 +35,7 @@ const size = { width: 96, height: 52 } as const
 
 type Named = Readonly<{ code: string; at: Point }>
 
-/** Places for the names of these provinces, the most important first: one that would cover another is left out. */
+/** Places the names of these provinces, the most important first, and leaves out a name that would cover another. */
 export function placeLabels(provinces: readonly Named[]): readonly LabelPlace[] {
   const inSea = columnOf(provinces.filter(({ code }) => east.has(code)))
   const placed: LabelPlace[] = []
@@ -53,7 +53,7 @@ function labelOf(code: string, at: Point, y: number | undefined): LabelPlace {
   return { code, at, text: [at[0], at[1] - 4], anchor: 'middle', hasLeader: false }
 }
 
-/** As near to their own height as the gap between them allows. */
+/** Each name is placed as near to its own height as the gap between them allows. */
 function columnOf(provinces: readonly Named[]): ReadonlyMap<string, number> {
   const sorted = provinces.toSorted((a, b) => a.at[1] - b.at[1])
   const heights: number[] = []

@@ -27,7 +27,7 @@ export type ProvinceShape = Readonly<{
   path: string
   /** The place of the name, in the units of the map. */
   middle: Point
-  /** Its capital, or the place that the file gives for the name. */
+  /** The capital, or the point that the file gives for the name. */
   centre: Point
 }>
 export type MapShapes = Readonly<{ attribution: string; provinces: readonly ProvinceShape[] }>

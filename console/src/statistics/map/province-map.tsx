@@ -15,7 +15,7 @@ type Props = {
   /** From `useMapShapes`. */
   shapes: MapShapes
   figures: readonly ProvinceFigure[]
-  /** Describes in one sentence what the map shows, for people who cannot see it. */
+  /** Describes the map in one sentence for people who cannot see it. */
   label: string
   /** This many of the provinces with most have their name and figure. */
   named: number

@@ -60,6 +60,6 @@ test('hours are those of the zone of the statistics', () => {
     trend.points.map(({ label, title }) => `${label} ${title}`),
     ['00:00 2026-11-04 00:00', '01:00 2026-11-04 01:00'],
   )
-  // Nothing of the period before is known: no line of it, and not one of zeros.
+  // Nothing is known of the earlier period, so its line is absent, not zero.
   assert.equal(trend.before, undefined)
 })

@@ -12,15 +12,15 @@ type Named = Readonly<{
   before: string
   label: string
   target: Readonly<{ value: number; label: string }> | undefined
-  /** Beside the day that was not over, and beside the day that it is compared with. */
+  /** A note beside the unfinished day, and beside the day that it is compared with. */
   soFar: string
   upTo: string
 }>
 type Taken = Readonly<{ zone: string; days: Days; asOf: string | null }>
 
 /**
- * The trend of a figure from its series: the period before point under point, what lies after the last run not there yet, the day that was
- * not over then open.
+ * The trend of a figure from its series: the period before point under point, points after the last run absent, and the
+ * unfinished day open.
  */
 export function trendOf(series: Series, words: Named, { zone, days, asOf }: Taken): Trend {
   const length = lengthOf(days)

@@ -12,7 +12,7 @@ import css from './panel.module.css'
 
 type Row = KeywordReply['words'][number]
 
-/** The words that people searched for in the app, how often, and how often they found nothing. */
+/** Words that people searched for in the app, with the number of searches and of searches without a result. */
 export function KeywordPanel({ reply }: { reply: KeywordReply }) {
   const w = useWords(statisticsText)
   const columns = useMemo(
@@ -32,7 +32,7 @@ export function KeywordPanel({ reply }: { reply: KeywordReply }) {
     ],
     [w],
   )
-  // Words are counted by organisation alone, and figures say so.
+  // Words are counted only by organisation, which the figures explain.
   const reason = reply.figures.find(({ key }) => key === 'searches.times')?.reason ?? null
   return (
     <Panel title={w.keywords} note={w.keywordsNote({ n: statisticsLimits.searchUsers })}>

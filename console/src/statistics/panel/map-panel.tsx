@@ -29,7 +29,7 @@ type Props = {
   onProvince: (code: string) => void
 }
 
-/** A figure by province: the map, what lies elsewhere or was not given, and the same as a table. */
+/** A figure by province: the map, devices elsewhere or without a place, and the same as a table. */
 export function MapPanel({ split, statistics, links, onProvince }: Props) {
   const w = useWords(statisticsText)
   const nameOf = useNameOf()

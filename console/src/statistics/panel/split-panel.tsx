@@ -14,7 +14,7 @@ import { PartTable } from './part-table.tsx'
 import { useBarLinks } from './use-bar-links.ts'
 import { inOrder, usePartName } from './use-part-name.ts'
 
-/** More bars than are compared at a glance are one of "others"; the table has each. */
+/** Further bars than these cannot be compared at a glance and are summed as "others"; the table has each. */
 const maxBars = 10
 /** Parts of these overlap: a recipe is complete in several languages. */
 const overlapping: ReadonlySet<Split['by']> = new Set(['language'])

@@ -70,7 +70,7 @@ export function TopPanel({ choice, choices, onChoose, statistics, links }: Props
       : total === 0
         ? 'empty'
         : 'ready'
-  // The answer has no list where its figure has no value.
+  // The answer has no list if its figure has no value.
   const reason = statistics.reply?.figures.find(({ key }) => key === topFigures[by])?.reason ?? 'not-taken'
   const bars = rows.filter(({ value }) => value > 0).map((row): Bar => ({ ...row, isRest: isRestKey(row.key) }))
   return (

@@ -8,7 +8,7 @@ export function usePartName(): (part: Pick<Part, 'key' | 'name'>, by: SplitBy | 
   return useCallback((part, by) => partName(part, by, locale), [locale])
 }
 
-/** The largest first; what is left over last. */
+/** Sorts by size, with the remainder last. */
 export function inOrder(parts: readonly Part[]): readonly Part[] {
   const isRest = ({ key }: Part): number => (isRestKey(key) ? 1 : 0)
   return parts.toSorted((a, b) => isRest(a) - isRest(b) || b.value - a.value || a.key.localeCompare(b.key))

@@ -1,4 +1,4 @@
-/** Days are texts, YYYY-MM-DD, in the zone of the statistics: nothing here depends on the zone of the one who looks. */
+/** Days are texts (YYYY-MM-DD) in the zone of the statistics, so that nothing here depends on the viewer's zone. */
 import { addDays } from '@brigade/contract/statistics/day.rules.ts'
 import { dayMs } from '@brigade/contract/time.ts'
 import { intlZone } from '@brigade/contract/time-zone.rules.ts'
@@ -26,7 +26,7 @@ export const clockIn = (zone: string, instant: number | string): string =>
     hourCycle: 'h23',
   }).format(new Date(instant))
 
-/** How many days a range has, both ends with it. */
+/** The number of days of a range, both ends included. */
 export const lengthOf = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 
 /** The days of a range that ends today, or of the person's own range; today alone if that is missing. */

@@ -19,7 +19,7 @@ type Props = {
   onChange: (range: Range, own: Days | undefined) => void
 }
 
-/** Today, the last days, or days of one's own; the address holds it. */
+/** Chooses today, the last days, or a custom range, in the address. */
 export function RangePicker({ range, days, today, onChange }: Props) {
   const w = useWords(statisticsText)
   const names: Readonly<Record<Range, string>> = {
@@ -43,7 +43,7 @@ export function RangePicker({ range, days, today, onChange }: Props) {
   )
 }
 
-/** Kept here until both days are chosen. */
+/** The choice stays here until both days are chosen. */
 function OwnDays({ days, today, onChange }: { days: Days; today: string; onChange: (days: Days) => void }) {
   const w = useWords(statisticsText)
   const [first, setFirst] = useState<string | null>(null)

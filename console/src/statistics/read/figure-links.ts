@@ -4,7 +4,7 @@ import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 
 export type ListLink = Readonly<{ list: FigureSource; kind: 'oven' | 'cooler' | null; href: string }>
 
-/** The right that its list asks for: nobody is led to a closed door. */
+/** The code that the list requires, so that nobody is led to a page that they may not see. */
 const accessOf: Readonly<Record<FigureSource, string>> = {
   ovens: 'oven:view',
   coolers: 'cooler:view',

@@ -15,12 +15,12 @@ const statisticsPath = '/data/statistics'
 export const statisticsTabs = ['overview', ...figureTabs, 'runs'] as const
 export type StatisticsTab = (typeof statisticsTabs)[number]
 
-/** The address of the screen: which tab, the range and the filters, and what its panels show. */
+/** The address of the screen: the tab, the range, the filters, and the state of its panels. */
 export const StatisticsAddress = z.strictObject({
   tab: z.enum(statisticsTabs).default('overview'),
   range: z.enum(ranges).default('7'),
   ...statisticFilters,
-  /** The figure whose trend is shown. */
+  /** The figure whose trend is displayed. */
   trend: filter(z.enum(figureKeys)),
   of: filter(TopOf),
   by: filter(TopBy),
@@ -39,7 +39,7 @@ export function queryOf(address: StatisticsAddress, today: string): StatisticQue
   }
 }
 
-/** The same screen with another tab: range and filters stay, what a panel showed does not. */
+/** The same screen with another tab: range and filters stay, the state of the panels does not. */
 export function tabHref(address: StatisticsAddress, tab: StatisticsTab): string {
   const { range, from, to, organisation, seriesId, productId, kind, province } = address
   const shown = {
@@ -61,5 +61,5 @@ export function tabHref(address: StatisticsAddress, tab: StatisticsTab): string 
 
 export const isFigureKey = (key: string): key is FigureKey => figureKeys.some((one) => one === key)
 
-/** Puts into the address what is chosen; undefined takes it out. */
+/** Sets the chosen values in the address; undefined removes one. */
 export type ChangeAddress = (patch: { [K in keyof StatisticsAddress]?: unknown }, how?: { replaces: boolean }) => void

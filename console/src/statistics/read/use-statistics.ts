@@ -34,7 +34,7 @@ const againMs = 10_000
 export type Statistics = Readonly<{
   query: ReturnType<typeof queryOf>
   zone: string
-  /** Undefined until all of the tab's answers have come. */
+  /** Undefined until all of the tab's answers have arrived. */
   reply: StatisticReply | undefined
   live: LiveReply | undefined
   /** Live figures could not be read again. */
@@ -45,7 +45,10 @@ export type Statistics = Readonly<{
   retry: () => void
 }>
 
-/** Taken figures of a tab, and the live ones, which report the end of a run: then the taken ones are read again. */
+/**
+ * Reads the taken figures of a tab and the live ones, which report the end of a run; then the taken ones are read
+ * again.
+ */
 export function useStatistics(address: StatisticsAddress): Statistics {
   const zone = useZone()
   const today = dayIn(zone, useNow(minuteMs))
@@ -118,7 +121,7 @@ function merged(replies: readonly StatisticReply[]): StatisticReply | undefined 
   )
 }
 
-/** A figure as it is shown: the live value where there is one, beside what the run took. */
+/** A figure as displayed: the live value if there is one, beside the value that the run took. */
 export type ShownFigure = Readonly<{
   key: FigureKey
   /** The value that is shown large: live, or of the run. */

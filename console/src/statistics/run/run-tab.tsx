@@ -82,5 +82,5 @@ export function RunTab() {
 const tookOf = ({ beganAt, endedAt }: RunRow): string =>
   beganAt === null || endedAt === null ? '' : formatDuration(Date.parse(endedAt) - Date.parse(beganAt))
 
-/** One that was missed counted nothing, which is no 0. */
+/** A missed run counted nothing, which is not 0. */
 const counted = (value: number, outcome: RunRow['outcome']): string => (outcome === 'missed' ? '' : formatNumber(value))

@@ -21,8 +21,8 @@ const icons: Readonly<Record<AttentionKind, IconName>> = {
 }
 
 /**
- * What needs attention now: what is wrong by name, then how many of each there are, each a link to its list, and what waits for the reader.
- * Says in red if critical faults reach nobody.
+ * Shows what needs attention: current faults by name, the number of each kind with a link to its list, and what waits
+ * for the reader. A red line warns if critical faults reach nobody.
  */
 export function AttentionBar({
   live,
@@ -68,7 +68,7 @@ function Counts({ live: { attention, at }, maySeeFaults }: { live: LiveReply; ma
         ))}
       </ul>
     )
-  // Whether something is wrong is said by the list above, where the reader may know it.
+  // The list above tells whether anything is wrong, if the reader may see it.
   return maySeeFaults ? null : <p className={css.waits}>{w.attentionNone}</p>
 }
 

@@ -24,7 +24,9 @@ type Props = {
   words: KeywordReply | undefined
 }
 
-/** Trend, divisions, map, top list and words of a tab. Its own part: the figures stand before it has come. */
+/**
+ * Trend, divisions, map, top list and words of a tab. They are a separate chunk, so that the figures are shown first.
+ */
 export function Panels({ address, statistics, links, drawn, trend, onTrend, change, words }: Props) {
   const { tab } = address
   const { reply, isWaiting } = statistics

@@ -29,7 +29,7 @@ import { useStatistics, type Statistics } from '../read/use-statistics.ts'
 const FilterBar = lazy(() => import('./filter-bar.tsx').then((module) => ({ default: module.FilterBar })))
 const RunTab = lazy(() => import('../run/run-tab.tsx').then((module) => ({ default: module.RunTab })))
 
-/** The start page: what needs attention, then how the fleet, its users, recipes and faults do. */
+/** The start page: what needs attention, then the state of the fleet, its users, recipes and faults. */
 export function StatisticsScreen() {
   const w = useWords(statisticsText)
   const can = useCan()
@@ -102,7 +102,7 @@ function Dashboard({ address, statistics, change }: DashboardProps) {
   )
 }
 
-/** Exports what the screen shows, with its definitions, as a job. */
+/** Exports the content of the screen, with its definitions, as a job. */
 function ExportButton({ statistics: { query } }: { statistics: Statistics }) {
   const w = useWords(statisticsText)
   const { mutate, isPending } = useStartJob(statisticsApi.startExport)

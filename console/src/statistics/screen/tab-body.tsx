@@ -41,7 +41,7 @@ function FiguresBody({ address, statistics, change, words }: Props & { words?: K
   )
 }
 
-/** Searches come with their words. */
+/** Searches have their words. */
 function SearchesBody(props: Props) {
   const { query } = props.statistics
   const { data, error, refetch, isPlaceholderData } = useQuery({

@@ -11,7 +11,7 @@ const overviewKeys: readonly FigureKey[] = [
   'faults.raised',
   'devices.availability',
 ]
-/** Figures whose trend the overview can show beside them. */
+/** Figures whose trend the overview can show. */
 const overviewTrends: readonly FigureKey[] = [
   'faults.raised',
   'devices.availability',
@@ -25,7 +25,7 @@ const overviewTrends: readonly FigureKey[] = [
 export const keysOf = (tab: StatisticsTab): readonly FigureKey[] =>
   tab === 'overview' ? overviewKeys : figureKeys.filter((key) => figures[key].tab === tab)
 
-/** The figures whose trend a tab can show, as far as they have one. */
+/** The figures whose trend a tab can display, for those of its figures that have one. */
 export const trendsOf = (tab: StatisticsTab): readonly FigureKey[] =>
   tab === 'overview' ? [...new Set([...overviewKeys, ...overviewTrends])] : keysOf(tab)
 

@@ -19,7 +19,10 @@ import type { Statistics } from '../read/use-statistics.ts'
 /** A run that is due takes its time. */
 const graceMs = 15 * minuteMs
 
-/** How old the taken figures are, when the next come, in which zone; and where a run is missing, that they are older than they should be. */
+/**
+ * Shows the age of the taken figures, the time of the next run and its zone; and if a run is missing, that they are
+ * older than they should be.
+ */
 export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost } }: { statistics: Statistics }) {
   const w = useWords(statisticsText)
   const now = useNow(minuteMs)
@@ -58,7 +61,7 @@ export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost }
   )
 }
 
-/** Why there are none yet. With the demo they wait for its past, and for no run. */
+/** Explains why there are no figures yet. With the demo they wait for its past instead of a run. */
 function NotTaken({ first }: { first: string }) {
   const w = useWords(statisticsText)
   // The badge of the demo asks again while the past is being written.

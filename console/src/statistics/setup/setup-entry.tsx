@@ -15,8 +15,8 @@ const SetupSheet = lazy(() => import('./setup-sheet.tsx').then((module) => ({ de
 const againMs = 60_000
 
 /**
- * How much of the installation is still to be set up: one quiet entry beside the title, for those who can do something about it. It is
- * asked for when the screen has its figures, so that these wait for nothing.
+ * A quiet entry beside the title with the number of open setup steps, for people who can do them. It loads after the
+ * figures, so that these do not wait for it.
  */
 export function SetupEntry({ isReady }: { isReady: boolean }) {
   const w = useWords(setupText)

@@ -8,10 +8,10 @@ import { Stack, Text } from '../../ui/layout/layout.tsx'
 import css from './setup.module.css'
 import { setupText } from './setup.text.ts'
 
-/** As many accounts are named; there may be more. */
+/** This many accounts are named; there may be more. */
 const maxNamed = 10
 
-/** Each missing part: what it is, what does not work without it, who does it and where. */
+/** Lists each missing part: what does not work without it, and who can set it up where. */
 export function SetupSheet({ steps, onClose }: { steps: readonly SetupStep[]; onClose: () => void }) {
   const w = useWords(setupText)
   return (

@@ -27,7 +27,7 @@ export function LiveMark() {
   )
 }
 
-/** How old a live figure is: "Live", or when it was received last. */
+/** Shows "Live", or when the figure was last received. */
 export function LiveAge({ words }: { words?: string | undefined }) {
   const w = useWords(wallText)
   const lastReceived = useLastReceived()
@@ -40,7 +40,7 @@ export function LiveAge({ words }: { words?: string | undefined }) {
   )
 }
 
-/** When a figure was taken that a run takes, or when it will be. */
+/** Returns when a figure was taken by a run, or when it will be. */
 export function useTakenWords(isTaken: boolean): string {
   const w = useWords(wallText)
   const zone = useZone()
@@ -50,7 +50,7 @@ export function useTakenWords(isTaken: boolean): string {
   return next === null ? w.notYet : w.waitForRun({ time: takenAt(zone, next, serverNow()) })
 }
 
-/** How old a figure is that a run took. */
+/** Shows the age of a figure that a run took. */
 export function TakenAge({ isTaken, unit }: { isTaken: boolean; unit?: string | undefined }) {
   const words = useTakenWords(isTaken)
   return <em className={css.age}>{unit === undefined || !isTaken ? words : `${unit} · ${words}`}</em>

@@ -24,7 +24,7 @@ export function CentreFigures() {
 
 type FigureProps = { title: ReactNode; value: string; caption: string; isLive: boolean }
 
-/** A live figure carries the mark of it; without news it says since when. A gap carries neither. */
+/** A live figure is marked as live; without news it shows since when. A gap has neither. */
 function Figure({ title, value, caption, isLive }: FigureProps) {
   const w = useWords(wallText)
   const lastReceived = useLastReceived()
@@ -70,7 +70,7 @@ function Messages() {
   )
 }
 
-/** When the last run was, in few words; null where there was none. */
+/** Returns when the last run was, in few words; null without a run. */
 function useRunTime(): string | null {
   const zone = useZone()
   const asOf = useWall((state) => state.parts?.taken?.asOf ?? null)

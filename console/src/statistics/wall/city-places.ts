@@ -12,7 +12,10 @@ const CityMap = z.object({
 })
 const Polygons = z.array(z.array(z.array(Position)))
 
-/** Centres of cities by province, where the operator's maps have them (docs/maps.md); at most as many as there are provinces. */
+/**
+ * Centres of cities by province, if the operator's maps have them (docs/maps.md); at most as many as there are
+ * provinces.
+ */
 const provinces = new Map<string, Promise<ReadonlyMap<string, Point>>>()
 
 async function readCities(province: string): Promise<ReadonlyMap<string, Point>> {

@@ -67,7 +67,7 @@ function Faults() {
   )
 }
 
-/** `most`: the number of the longest bar; left out: no bar, because many codes together would outgrow those of one. */
+/** `most`: the number of the longest bar; by default no bar, because many codes together would outgrow those of one. */
 function FaultRow({ name, raised, open, most }: { name: string; raised: number; open: number; most?: number }) {
   return (
     <li>
@@ -94,7 +94,10 @@ function FaultRow({ name, raised, open, most }: { name: string; raised: number; 
 
 type Faults = NonNullable<WallTaken['faults']>
 
-/** The most frequent codes; where there are more than fit, the last row is all the others together, so that the rows add up to the figure. */
+/**
+ * The most frequent codes; if there are more than fit, the last row contains all the others, so that the rows add up to
+ * the figure.
+ */
 function shownCodes(faults: Faults | null): { codes: Faults['codes']; others?: { raised: number; open: number } } {
   if (faults === null) return { codes: [] }
   const sum = (codes: Faults['codes'], of: 'raised' | 'open') => codes.reduce((all, code) => all + code[of], 0)
@@ -153,7 +156,7 @@ function Excursions() {
 
 type Shown = NonNullable<WallParts['excursions']>['longest'][number]
 
-/** How far beyond a limit the whole bar reaches. */
+/** The excess over a limit that fills the whole bar. */
 const beyondC = 10
 
 function Excursion({ since, customer, model, place, side, limitC, valueC, isWorst }: Shown) {

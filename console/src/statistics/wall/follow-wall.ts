@@ -24,7 +24,7 @@ export function followWall(looking: Looking): () => void {
   const of = { holder: markOf(looking.access.token), organisation: looking.organisation ?? '' }
   beginWall(of, looking.locale)
   void keepFollowing(looking, of, stop.signal)
-  // A page that is loaded anew is not sent an end; it hides.
+  // A page that is reloaded receives no end; it is hidden.
   const keep = (): void => keepPicture(of, looking.locale, true)
   addEventListener('pagehide', keep)
   return () => {
@@ -66,7 +66,7 @@ async function followOnce(looking: Looking, of: PictureOwner, stop: AbortSignal)
       const news = WallNews.parse(data)
       receiveNews(news)
       keepPicture(of, looking.locale)
-      // Whole again: title, logo or what is hidden may have changed.
+      // Everything is read again, because title, logo or hidden names may have changed.
       if (news.isWhole) await readPage(looking, attempt.signal)
     }
   } catch {
@@ -104,7 +104,7 @@ export async function readLogo(looking: Looking, signal: AbortSignal): Promise<s
   return response.ok ? URL.createObjectURL(await response.blob()) : undefined
 }
 
-/** A refusal is final for a link; an account is led where every refusal leads it. Anything else passes. */
+/** A refusal is final for a link; an account is led to the usual page of a refusal. Any other failure is temporary. */
 async function refused({ access }: Looking, response: Response): Promise<Outcome> {
   const body: unknown = await response.json().catch(() => null)
   const code = isEnvelope(body) ? body.code : 0
@@ -123,7 +123,7 @@ async function refused({ access }: Looking, response: Response): Promise<Outcome
 const ownScript = (document_: Document): string =>
   document_.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
 
-/** After an update of the server the page asks whether to load it anew. */
+/** After an update of the server the page checks whether to reload. */
 async function lookForNewVersion(): Promise<void> {
   try {
     const text = await (await fetch('/', { cache: 'no-store' })).text()

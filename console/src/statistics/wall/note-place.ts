@@ -3,7 +3,7 @@ import type { Point } from '../map/geometry.ts'
 export type Box = Readonly<{ x: number; y: number; width: number; height: number }>
 export type NotePlace = Readonly<{ text: Point; anchor: 'start' | 'end'; box: Box }>
 
-/** Boxes over the map beside its shapes: the title, both keys and the inset, in the units of the map. */
+/** Boxes that cover the map: the title, both keys and the inset, in the units of the map. */
 export const coveredBoxes: readonly Box[] = [
   { x: 0, y: 0, width: 330, height: 84 },
   { x: 330, y: 0, width: 280, height: 250 },

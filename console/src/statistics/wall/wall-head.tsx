@@ -126,7 +126,7 @@ function Connection() {
   )
 }
 
-/** Not before its zone is known: until then it would show another time of day. */
+/** The clock waits for its zone: until then it would show another time of day. */
 function Clock() {
   const locale = useLocale()
   const zone = useZone()

@@ -55,7 +55,7 @@ function usePlacedEvents(events: readonly ShownEvent[], shapes: MapShapes | unde
 
 /** This many provinces have their name and figure. */
 const named = 9
-/** How long the ring around a place lasts. */
+/** The duration of the ring around a place. */
 const ringMs = 30_000
 
 /** The map of the devices, with the newest events. */
@@ -122,7 +122,7 @@ export function WallMap() {
   )
 }
 
-/** China with elsewhere and what is not given: together all devices. */
+/** China, other countries, and devices without a place: together they are all devices. */
 function Sums() {
   const w = useWords(wallText)
   const zone = useZone()

@@ -5,7 +5,7 @@ import { wallText } from './wall.text.ts'
 
 type Props = { kind: 'small' | 'over' | 'gone'; isLink: boolean }
 
-/** In place of a wall: why there is none. */
+/** Replaces the wall and explains why there is none. */
 export function WallNotice({ kind, isLink }: Props) {
   const w = useWords(wallText)
   const texts = {

@@ -11,10 +11,13 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { forget, remember, remembered } from '../../platform/remember.ts'
 
-/** `lost`: tried again by itself. `over`: the link was revoked, or the organisation is out of sight; nothing is shown any more. */
+/**
+ * `lost`: the connection is tried again automatically. `over`: the link was revoked, or the organisation is no longer
+ * visible; nothing is shown.
+ */
 type WallConnection = 'connecting' | 'connected' | 'lost' | 'over' | 'gone'
 
-/** Events on the map at once; an older one gives way. */
+/** The most events on the map at once; a new one replaces the oldest. */
 const maxOnMap = 12
 const staleLiveMs = 10_000
 const staleAllMs = hourMs
@@ -35,9 +38,9 @@ type Picture = Readonly<{
 type State = Picture &
   Readonly<{
     connection: WallConnection
-    /** When the newest news came, by this clock. */
+    /** When the newest event arrived, by this clock. */
     receivedAt: number | null
-    /** How far the server's clock is ahead of this one. */
+    /** The lead of the server's clock over this one. */
     aheadMs: number
     delayMs: number | null
     hasNewVersion: boolean
@@ -60,7 +63,7 @@ export const useWall = create<State>(() => empty)
 
 export const serverNow = (): number => Date.now() + useWall.getState().aheadMs
 
-/** How old what is shown is: live figures, or all of it. */
+/** The age of the shown data: of live figures, or of all of it. */
 export function ageOf({ newsAt, aheadMs }: Pick<State, 'newsAt' | 'aheadMs'>, now: number): 'fresh' | 'stale' | 'old' {
   if (newsAt === null) return 'fresh'
   const age = now + aheadMs - newsAt
@@ -105,7 +108,10 @@ export function receiveNews(news: WallNews): void {
   })
 }
 
-/** Whose picture: the mark of the holder's token, and the organisation; empty: the holder's own. */
+/**
+ * The owner of a picture: a digest of the holder's token, and the organisation. An empty organisation is the holder's
+ * own.
+ */
 export type PictureOwner = Readonly<{ holder: string; organisation: string }>
 
 const Kept = z.object({
@@ -118,7 +124,7 @@ const Kept = z.object({
 })
 
 const keyOf = (locale: string): string => `wall.${locale}`
-/** Pictures of so many organisations are kept in a language, those looked at last. */
+/** Pictures of this many organisations are stored for each language, the last used ones. */
 const maxKept = 4
 const keptIn = (locale: string) =>
   remembered(keyOf(locale), (value) => z.array(Kept).max(maxKept).safeParse(value).data, [])
@@ -152,7 +158,7 @@ export function beginWall({ holder, organisation }: PictureOwner, locale: string
   useWall.setState({ ...empty, page, parts, events: events.map((event) => ({ ...event, arrivedAt: 0 })), newsAt }, true)
 }
 
-/** Nothing of it is left on screen, nor in this browser in any language. */
+/** Nothing of it stays on screen, nor in this browser in any language. */
 export function endWall(connection: 'over' | 'gone'): void {
   for (const locale of locales) forget(keyOf(locale))
   useWall.setState({ ...empty, connection }, true)

@@ -33,7 +33,7 @@ export function offsetIn(zone: string, at: number): string {
   return (part?.value ?? '').replace('GMT', 'UTC')
 }
 
-/** When something was taken: its time today, its day and time before. */
+/** Formats when something was taken: its time if today, otherwise its day and time. */
 export const takenAt = (zone: string, at: string, now: number): string =>
   dayIn(zone, at) === dayIn(zone, now) ? hourIn(zone, at) : `${dayIn(zone, at).slice(5)} ${hourIn(zone, at)}`
 
@@ -42,7 +42,7 @@ export const useNameIn = (): ((names: Words) => string) => {
   return (names) => names[locale] || names.en
 }
 
-/** The model of an event, with its place where that is known. */
+/** Returns the model of an event, with its place if that is known. */
 export function usePlaceOf(): (event: Readonly<{ model: Words; place: { name: Words } | null }>) => string {
   const w = useWords(wallText)
   const nameIn = useNameIn()
@@ -52,7 +52,7 @@ export function usePlaceOf(): (event: Readonly<{ model: Words; place: { name: Wo
 
 export const celsius = (value: number): string => formatNumber(value, 1)
 
-/** 87.0 %: always with its decimal, so that nothing jumps. 99.96 % is not 100.0 %. */
+/** Formats as 87.0 %: always with a decimal, so that nothing jumps. 99.96 % is not shown as 100.0 %. */
 export function share(part: number, whole: number): string | null {
   if (whole <= 0) return null
   return percent((part / whole) * 100)

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { chainText, faultWords } from './log.text.ts'
 import css from './log.module.css'
 
-/** How far the log is sealed, whether anything of it is kept outside, and what the last check found. */
+/** Shows how far the log is sealed, whether a copy is outside, and the result of the last check. */
 export function ChainPanel() {
   const w = useWords(chainText)
   const { data } = useQuery({ ...ask(logApi.chain, {}), refetchInterval: 15_000 })
@@ -41,13 +41,13 @@ export function ChainPanel() {
   )
 }
 
-/** How much the last check covered, and how old the part is that has waited longest. */
+/** Shows the extent of the last check, and the age of the part that has waited longest. */
 function CheckExtent({ check }: Pick<ChainState, 'check'>) {
   const w = useWords(chainText)
   if (check === null) return null
   const { isWhole, outcome, oldestAt } = check
   const lines = formatNumber(check.lines)
-  // Where nothing was checked, how old the oldest part is matters most.
+  // If nothing was checked, the age of the oldest part matters most.
   const isUndone = outcome === 'failed' || outcome === 'unchecked'
   const extent = isUndone
     ? oldestAt === null

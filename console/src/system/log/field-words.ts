@@ -1,6 +1,6 @@
 import type { Words } from '@brigade/contract/locale.ts'
 
-/** Fields that many records have; others stand under their own name. */
+/** Names of fields that many records have; other fields show their own name. */
 export const fieldWords: Readonly<Record<string, Words>> = {
   id: { en: 'Number', zh: '编号' },
   kinds: { en: 'For organisations', zh: '适用组织' },

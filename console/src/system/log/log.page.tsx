@@ -5,7 +5,7 @@ import { LogScreen } from './log-screen.tsx'
 
 export const Route = createFileRoute('/_signed-in/system/log')({ component: Logs })
 
-/** Which log it is, and the line that is open; the list reads the rest of the address itself. */
+/** Reads which log and which line is open; the list reads the rest of the address itself. */
 const LogsSearch = z.object({ tab: z.enum(['operations', 'app']).default('operations'), id: z.string().optional() })
 
 function Logs() {

@@ -2,7 +2,7 @@ import { Box } from '../../ui/layout/layout.tsx'
 import { ScrollRegion } from '../../ui/page/scroll-region.tsx'
 import css from './log.module.css'
 
-/** The body of a request or an answer appears masked, as it is stored. */
+/** The body of a request or an answer is stored and displayed masked. */
 export function LoggedBody({ title, value }: { title: string; value: unknown }) {
   return (
     <Box.section marginTop="20">

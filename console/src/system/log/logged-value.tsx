@@ -6,7 +6,10 @@ import { plainValue, type YesAndNo } from './plain-value.ts'
 
 type Names = Readonly<Record<string, string>>
 
-/** A reference by its name, with its number behind it: the number finds the record, the name says which it was. */
+/**
+ * Shows a reference by its name followed by its number: the number finds the record, the name identifies it to the
+ * reader.
+ */
 function reference(value: unknown, names: Names): ReactNode {
   const id = String(value)
   const name = names[id]

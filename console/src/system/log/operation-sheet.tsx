@@ -19,7 +19,7 @@ import css from './log.module.css'
 import { RecordLink } from './record-link.tsx'
 import { operationText } from './operation-text.ts'
 
-/** One line whole: who and when, before beside after, what was asked and answered. */
+/** One complete line: actor and time, old and new values, request and answer. */
 export function OperationSheet({ id, onClose }: { id: string | null; onClose: () => void }) {
   const w = useWords(logText)
   return (

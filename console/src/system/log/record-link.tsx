@@ -12,12 +12,14 @@ import { permissionsHref } from '../role/role-address.ts'
 
 type Props = {
   change: RecordChange
-  /** The operation that changed it: its module and name say of which kind an organisation or a device is. */
+  /** The operation that changed it; its module and name tell the kind of an organisation or a device. */
   by: Readonly<{ module: string; operation: string }>
   children: ReactNode
 }
 
-/** Leads to a changed record; only its name where it was deleted, has no screen of its own, or may not be seen. */
+/**
+ * Links to a changed record, or shows only its name if it was deleted, has no screen of its own, or may not be seen.
+ */
 export function RecordLink({ change: { action, recordType, recordId }, by, children }: Props) {
   const can = useCan()
   // A key of several columns begins with the record that the others belong to.

@@ -7,7 +7,7 @@ type Nodes = readonly MenuNode[]
 /** All rows from top to bottom. */
 export const allRows = (nodes: Nodes): MenuNode[] => nodes.flatMap((node) => [node, ...allRows(node.childList)])
 
-/** The rows from the top of the tree to a row, the row itself last; none where it is not there. */
+/** The rows from the top of the tree to a row, including the row itself; empty if it does not exist. */
 export function pathTo(nodes: Nodes, id: string): MenuNode[] {
   for (const node of nodes) {
     if (node.id === id) return [node]
@@ -84,7 +84,7 @@ const leveled = (node: MenuNode, level: number): MenuNode => ({
 const without = (nodes: Nodes, id: string): MenuNode[] =>
   nodes.filter((node) => node.id !== id).map((node) => ({ ...node, childList: without(node.childList, id) }))
 
-/** The tree after a move; the same where the row or its new parent is not there any more. */
+/** The tree after a move; unchanged if the row or its new parent no longer exists. */
 export function moved(nodes: Nodes, move: Move): Nodes {
   const row = rowOf(nodes, move.id)
   const parentPath = move.parentId === null ? [] : pathTo(nodes, move.parentId)
@@ -106,7 +106,10 @@ export function moved(nodes: Nodes, move: Move): Nodes {
 
 const heightOf = (node: MenuNode): number => 1 + Math.max(0, ...node.childList.map(heightOf))
 
-/** Rows that another may be put under: no buttons, nothing of the moved branch, and not deeper than the menu may be. */
+/**
+ * Rows that may become the parent of another: no buttons, nothing of the moved branch, and not deeper than the menu may
+ * be.
+ */
 export function parentsFor(nodes: Nodes, id: string): MenuNode[] {
   const row = rowOf(nodes, id)
   const height = row === undefined ? 1 : heightOf(row)
@@ -116,7 +119,7 @@ export function parentsFor(nodes: Nodes, id: string): MenuNode[] {
   )
 }
 
-/** The row above that takes a row away from everybody while it is disabled; none where all above are enabled. */
+/** Returns the disabled row above that hides a row from everybody; undefined if all rows above are enabled. */
 export const disabledAbove = (nodes: Nodes, id: string): MenuNode | undefined =>
   pathTo(nodes, id)
     .slice(0, -1)

@@ -9,7 +9,7 @@ type Tree = ReplyOf<typeof productApi.select>
 
 export type Models = Readonly<{
   groups: readonly OptionGroup[]
-  /** The answer has come: what has no name by now does not exist. */
+  /** True once the answer has arrived: a model without a name does not exist then. */
   isThere: boolean
   names: ReadonlyMap<string, string>
 }>

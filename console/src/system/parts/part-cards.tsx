@@ -24,7 +24,7 @@ type Props = {
   isLocked: boolean
   /** It is being saved. */
   isOff: boolean
-  /** Why no part can be added. */
+  /** The reason why no part can be added. */
   fullReason: string | undefined
   problemAt: ProblemAt
 }
@@ -86,7 +86,7 @@ export function PartCards({ list, models, isLocked, isOff, fullReason, problemAt
 
 type CardProps = Pick<Props, 'list' | 'models' | 'isLocked' | 'fullReason' | 'problemAt'> & {
   part: Part
-  /** Its place in the whole list. */
+  /** The position in the whole list. */
   index: number
   handle: ReactNode
 }

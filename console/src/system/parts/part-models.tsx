@@ -19,7 +19,7 @@ type Props = {
   onChange: (productIds: string[]) => void
 }
 
-/** The models that a part fits, each to be taken off, and a panel to choose them from. */
+/** The models that a part fits, each with a button to remove it, and a panel to add others. */
 export function PartModels({ productIds, models, error, onChange }: Props) {
   const w = useWords(partsText)
   const [isOpen, setOpen] = useState(false)

@@ -22,7 +22,7 @@ export function placeIn(path: string): { index: number; field: string } {
   return { index: Number(index), field: field.join('.') }
 }
 
-/** The list with some of its parts in a new order; those that are not among them stay where they are. */
+/** The list with some of its items in a new order; the others keep their places. */
 export function reorderedAmong(parts: readonly Part[], some: readonly Part[]): Part[] {
   const ids = new Set(some.map(({ id }) => id))
   const next = some.values()

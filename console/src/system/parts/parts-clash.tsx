@@ -18,7 +18,7 @@ type Props = {
   onGoOn: (now: PartsState, parts: readonly Part[] | null) => void
 }
 
-/** Somebody saved this list meanwhile: place by place what both changed, and what was taken over. */
+/** Shows, place by place, what both people changed in this list, and which changes were taken over. */
 export function PartsClash({ clash, base, typed, models, onGoOn }: Props) {
   const w = useWords(partsText)
   const locale = useLocale()

@@ -26,7 +26,7 @@ const guarded = ['organisationId']
 
 type Props = { organisationId: string; state: PartsState }
 
-/** The list is on the left and the phone on the right; what is wrong, unsaved and saving stand below. */
+/** The list is on the left and the phone on the right; problems, unsaved changes and the save button are below. */
 export function PartsEditor({ organisationId, state }: Props) {
   const w = useWords(partsText)
   const mayEdit = useCan()('parts-purchase:update') && state.mayKeep

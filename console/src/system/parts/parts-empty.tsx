@@ -5,7 +5,7 @@ import { partsText } from './parts.text.ts'
 
 type Props = { isOwn: boolean; mayEdit: boolean; onAdd: () => void }
 
-/** Nothing is offered: what that means, and how to begin. */
+/** Explains an empty list, and offers to begin. */
 export function PartsEmpty({ isOwn, mayEdit, onAdd }: Props) {
   const w = useWords(partsText)
   return (

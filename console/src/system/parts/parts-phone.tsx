@@ -14,7 +14,7 @@ import { partsText, phonePartsText } from './parts.text.ts'
 
 type Props = { parts: readonly Part[]; productId: string | null; models: Models }
 
-/** The list as somebody sees it who has a device of the chosen model. */
+/** The list as a person sees it who has a device of the chosen model. */
 export function PartsPhone({ parts, productId, models }: Props) {
   const w = useWords(partsText)
   const own = useLocale()

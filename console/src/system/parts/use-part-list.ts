@@ -31,7 +31,7 @@ const fitsFilter = ({ name, number, productIds }: Part, { productId, keyword }: 
   return isFound && (productId === null || productIds.length === 0 || productIds.includes(productId))
 }
 
-/** The parts that are typed, which one is open, and what is done to them. */
+/** The typed parts, the open one, and the functions that change them. */
 export function usePartList(organisationId: string, state: PartsState) {
   const w = useWords(partsText)
   const draft = usePartsDraft(organisationId, state)

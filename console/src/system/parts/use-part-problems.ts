@@ -21,7 +21,7 @@ export function usePartProblems({ typed, refused }: Pick<ReturnType<typeof usePa
   return {
     problems,
     messages,
-    /** The refusal, where it is of no field. */
+    /** The refusal, if it concerns no field. */
     note: refused === null || refusedFields.length > 0 ? null : refused.by,
     showAllProblems: () => setLeft('all'),
     leave: (path: string | null) => {

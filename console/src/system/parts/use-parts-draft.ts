@@ -9,14 +9,14 @@ import { useKept } from '../../platform/kept-work.ts'
 import { makeStale } from '../../platform/query.ts'
 
 export type PartsState = ReplyOf<typeof partsApi.detail>
-/** Somebody saved meanwhile: the refusal, and what they saved. */
+/** A conflict: the refusal, and the state that somebody else has saved. */
 export type PartsClashed = { by: CallError; now: PartsState }
 /** A refusal, and the very list that was refused: its places are those of this list alone. */
 type Refused = { by: CallError; of: readonly Part[] | null }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The own parts of an organisation; null where it keeps no list. */
+/** The own parts of an organisation; null if it has no list. */
 export const ownParts = ({ updatedAt, parts }: PartsState): readonly Part[] | null =>
   updatedAt === null ? null : parts
 

@@ -16,7 +16,7 @@ type Props = {
   /** Each identifier once. */
   properties: readonly Property[]
   chosen: Property | undefined
-  /** How many devices are compared. */
+  /** The number of compared devices. */
   count: number
   onChange: (patch: Partial<CompareSearch>) => void
   children: ReactNode

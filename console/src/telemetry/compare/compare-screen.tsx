@@ -83,7 +83,7 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
   const locale = useLocale()
   const nowMs = useNow(minuteMs)
   const shown = comparedSpan(search, nowMs)
-  // Of an identifier that models give two units the one of the most devices is compared.
+  // If models give an identifier two units, the one that most devices use is compared.
   const distinct = properties?.filter(
     ({ identifier }, index) => properties.findIndex((other) => other.identifier === identifier) === index,
   )
@@ -97,7 +97,7 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
   })
   const compared = useComparison(query.data, chosen, shown)
   const [pinned, setPinned] = useState<string | null>(null)
-  // Of one device alone there is nothing to choose.
+  // A single device is always the marked one.
   const marked = ids.length === 1 ? (ids[0] ?? null) : pinned !== null && ids.includes(pinned) ? pinned : null
   const marks = useComparedMarks(kind, marked, { fromMs: shown.fromMs, toMs: Math.min(shown.toMs, nowMs) })
   const lines = useMemo(() => (compared === undefined ? undefined : { ...compared.lines, marks }), [compared, marks])

@@ -20,7 +20,7 @@ const sorts = ['name', 'sn', 'min', 'mean', 'max', 'points'] as const
 export const CompareSearch = searchOf(
   {
     ids: filter(z.string().regex(new RegExp(String.raw`^[1-9]\d{0,17}(,[1-9]\d{0,17}){0,${maxCompared - 1}}$`))),
-    /** Left out: the first that all devices have. */
+    /** By default the first property that all devices have. */
     property: filter(CurveQuery.shape.identifiers),
     by: filter(z.enum(compareWidths)),
     span: filter(z.enum(['24h', '7d', '30d', '90d'])),
@@ -40,7 +40,7 @@ export type ComparedSpan = Readonly<{
   toMs: number
 }>
 
-/** The span that the address asks for, in whole hours; of the last days by day whole days of the viewer's zone. */
+/** The span of the address in whole hours; for the last days by day, whole days of the viewer's zone. */
 export function comparedSpan(search: CompareSearch, nowMs: number): ComparedSpan {
   const { startTime, endTime, span = '7d', by } = search
   const isOwn = startTime !== undefined && endTime !== undefined

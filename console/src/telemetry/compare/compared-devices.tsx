@@ -29,7 +29,7 @@ type Props = {
   search: CompareSearch
   compared: Compared | undefined
   query: Omit<TableQuery<ComparedRow>, 'data'>
-  /** What is compared; undefined until it is known. */
+  /** The compared query; undefined until it is known. */
   asked: ExportAsked | undefined
   fileName: string
   onSearch: (patch: SearchPatch<CompareSearch>) => void

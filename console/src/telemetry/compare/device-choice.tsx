@@ -16,14 +16,14 @@ type Named = Comparable['devices'][number]
 type Props = {
   kind: DeviceKind
   ids: readonly string[]
-  /** Those of `ids` whose names are known. */
+  /** The devices in `ids` whose names are known. */
   known: readonly Named[]
   onChange: (ids: readonly string[]) => void
 }
 
 const maxFound = 25
 
-/** The devices of a comparison: those that are chosen, and others by what is typed. */
+/** The devices of a comparison: the chosen ones, and others by the typed text. */
 export function DeviceChoice({ kind, ids, known, onChange }: Props) {
   const w = useWords(compareText)
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function DeviceChoice({ kind, ids, known, onChange }: Props) {
     enabled: isOpen,
   })
   const others = found.data?.list.map(({ id, sn, name }) => ({ id, sn, name })) ?? []
-  // What was chosen stays above while nothing is typed, so that it can be taken out again.
+  // Chosen devices stay at the top until something is typed, so that they can be removed.
   const shown = keyword === '' ? [...known, ...others.filter(({ id }) => !ids.includes(id))] : others
   return (
     <PopPanel

@@ -2,7 +2,10 @@ import type { ComparedRow } from './use-comparison.ts'
 
 const texts = new Intl.Collator(['zh', 'en'], { numeric: true })
 
-/** Rows by a column, `-` in front for descending; without one in the order of the address. What has no figure comes last in both. */
+/**
+ * Sorts rows by a column, `-` in front for descending; by default in the order of the address. Rows without a figure
+ * are last in both directions.
+ */
 export function sortedRows(rows: readonly ComparedRow[], sort: string | undefined): readonly ComparedRow[] {
   if (sort === undefined) return rows
   const key = sort.replace('-', '')

@@ -15,15 +15,15 @@ export type Property = Comparable['properties'][number]
 export type ComparedRow = Readonly<{
   id: string
   sn: string
-  /** Its serial number where it has no name. */
+  /** The name of the device, or its serial number. */
   name: string
-  /** Null where it is not compared, or has no reports. */
+  /** Null if it is not compared, or has no reports. */
   min: number | null
   mean: number | null
   max: number | null
   points: number
   standing: Comparison['devices'][number]['standing']
-  /** Of its own model. */
+  /** The unit in the device's own model. */
   unit: string
 }>
 

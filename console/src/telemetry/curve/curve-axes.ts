@@ -5,8 +5,8 @@ import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts
 const maxAxes = 2
 
 /**
- * What shares an axis: numbers of one unit, and states. A number without a unit has one of its own: a quality and a count have nothing in
- * common.
+ * Returns the key of a property's axis. Numbers of one unit share an axis, and so do states. A number without a unit
+ * has its own axis, because a quality and a count are not comparable.
  */
 function axisOf({ identifier, dataType }: Property): string {
   if (!isNumberType(dataType)) return 'state'

@@ -12,10 +12,10 @@ type Span = Readonly<{ fromMs: number; toMs: number }>
 
 type Doors = Readonly<{ series: CurveReply['series'][number]; bucketMs: number }>
 
-/** What happened to a device beside its readings, as far as its reader may see it. */
+/** Faults, door openings, commands and upgrades of a device, as far as its reader may see them. */
 export type Happened = Readonly<{
   faults: readonly Pick<FaultRow, 'code' | 'identifier' | 'name' | 'raisedAt' | 'eliminatedAt' | 'closedAt'>[]
-  /** The history of its door; undefined where it has none, or the curve has its own. */
+  /** The history of its door; undefined if it has none, or the curve has its own. */
   doors: Doors | undefined
   commands: readonly Pick<CommandRow, 'kind' | 'identifier' | 'params' | 'createdAt'>[]
   upgrades: readonly Pick<UpgradeDeviceRow, 'target' | 'offeredAt' | 'endedAt'>[]
@@ -24,7 +24,7 @@ export type Happened = Readonly<{
 type Words = Pick<WordsOf<typeof curveText>, 'faults' | 'doors' | 'openShare' | 'commands' | 'upgrades'>
 type Marking = Span & Readonly<{ nowMs: number; locale: Locale; words: Words }>
 
-/** What happened, as stripes below a curve: the same on every curve. */
+/** Converts events into the stripes below a curve, which are the same on every curve. */
 export function marksOf({ faults, doors, commands, upgrades }: Happened, marking: Marking): CurveMark[] {
   const { nowMs, locale, words } = marking
   const untilOf = (...ends: readonly (string | null)[]): number => {
@@ -66,7 +66,7 @@ export function marksOf({ faults, doors, commands, upgrades }: Happened, marking
       colour: '--chart-5',
       stretches: within(
         commands
-          // Reading changes nothing of a device.
+          // A read command does not change the device, so it has no mark.
           .filter(({ kind }) => kind !== 'property.get')
           .map(({ identifier, params, createdAt }) => ({
             from: Date.parse(createdAt),
@@ -89,9 +89,9 @@ export function marksOf({ faults, doors, commands, upgrades }: Happened, marking
   return stripes.map((mark) => ({ ...mark, look: 'stripe' }))
 }
 
-/** An instant is as wide as can be seen. */
+/** The width of an instant, which is just wide enough to be seen. */
 const minShare = 1 / 300
-/** Doors are opened so often that openings of that width would make one stripe of them. */
+/** Doors are opened so often that openings of that width would merge into one stripe. */
 const minDoorShare = 1 / 1000
 
 function withinSpan(
@@ -107,7 +107,7 @@ function withinSpan(
     .toSorted((a, b) => a.from - b.from)
 }
 
-/** A stretch ends where nothing is known of its door any more. */
+/** A stretch ends where the door's state becomes unknown. */
 const knownUntil = (gaps: readonly CurveStretch[], from: number, to: number): number =>
   gaps.find((gap) => gap.from >= from && gap.from < to)?.from ?? to
 
@@ -124,8 +124,8 @@ function openTimes({ series }: Doors, toMs: number): CurveStretch[] {
 }
 
 /**
- * Where a bucket is longer than most openings: of how much of each bucket the door was open, and between buckets with reports all the
- * time if the last one left it open.
+ * For buckets longer than most openings: returns the share of each bucket in which the door was open; between buckets
+ * with reports all of the time counts if the last one left it open.
  */
 function openShares({ series, bucketMs }: Doors, toMs: number, words: Pick<Words, 'openShare'>): CurveStretch[] {
   const { time, timeMean, last, before, gaps } = series

@@ -3,14 +3,14 @@ import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts
 import { chartsOf } from './curve-axes.ts'
 import { propertyOf, valueOf, type DeviceView } from '../../device/view/device-view.ts'
 
-/** Which properties the curve of the overview asks for and how each is drawn. */
+/** Decides which properties the curve of the overview requests, and how each is drawn. */
 export type PlannedSeries = {
   identifier: string
   colour: `--${string}`
   weight: number
   axis: 'left' | 'right'
   role: 'reading' | 'set' | 'hidden'
-  /** Its short name, among the words of the detail page; left out: the name in the model. */
+  /** The short name from the texts of the detail page; by default the name in the model. */
   word?: 'chamber' | 'core' | 'humidity' | 'cabinet' | 'evaporator'
   /** Half the width of the tolerance around a set value, °C. */
   toleranceC?: number
@@ -45,8 +45,8 @@ const cooler: readonly PlannedSeries[] = [
 const others = ['--chart-5', '--chart-4', '--chart-6', '--chart-1', '--chart-3', '--heat'] as const
 
 /**
- * A colour for each property drawn together. Chamber, core, cabinet and the others of the overview keep theirs wherever they are
- * drawn; the rest have what is left, in their order.
+ * Assigns a colour to each property. Chamber, core, cabinet and the others of the overview keep theirs everywhere; the
+ * rest get the remaining colours in order.
  */
 export function coloursOf(identifiers: readonly string[]): ReadonlyMap<string, `--${string}`> {
   const own = [...oven, ...cooler]
@@ -63,7 +63,7 @@ export function coloursOf(identifiers: readonly string[]): ReadonlyMap<string, `
   return colours
 }
 
-/** The plan for a device: by what its model holds, not by what it is called. */
+/** Plans the curves of a device by the content of its model, not by its name. */
 export function curvePlan(view: Pick<DeviceView, 'model' | 'shadow'>): CurvePlan {
   const has = (planned: PlannedSeries): boolean => propertyOf(view, planned.identifier) !== undefined
   if (propertyOf(view, 'ChamberTemp') !== undefined) return { what: 'oven', series: oven.filter(has) }
@@ -81,7 +81,7 @@ export function curvePlan(view: Pick<DeviceView, 'model' | 'shadow'>): CurvePlan
     }
   }
   const numbers = (view.model?.properties ?? []).filter((property: Property) => isNumberType(property.dataType))
-  // As many as one chart can show without two units at one axis.
+  // Only as many as one chart can show without two units at one axis.
   const sides = chartsOf(numbers)[0]?.sides ?? new Map<string, 'left' | 'right'>()
   const shown = numbers.filter(({ identifier }) => sides.has(identifier)).slice(0, maxOthers)
   const colours = coloursOf(shown.map(({ identifier }) => identifier))

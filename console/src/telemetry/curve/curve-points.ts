@@ -7,7 +7,10 @@ import { shownUnit, toShown } from '../../device/view/shown-value.ts'
 
 type Reports = CurveReply['series'][number]
 
-/** One property's history as points in the viewer's units: the first may be from before the span. A value holds until a gap: till then the last reaches `untilMs`. */
+/**
+ * Converts one property's history into points in the viewer's units: the first may be from before the span. A value
+ * holds until a gap; otherwise the last reaches `untilMs`.
+ */
 export function pointsOf(
   dataType: DataType,
   reports: Reports | undefined,
@@ -26,7 +29,7 @@ export function pointsOf(
   return reaches && !reports.gaps.some(({ from }) => from >= last[0]) ? [...points, [untilMs, last[1]]] : points
 }
 
-/** Where a value is held; to `untilMs`, if it still is where the curve ends. */
+/** The stretches in which a value is held. A stretch that lasts beyond the end of the curve ends at `untilMs`. */
 export function heldOf(reports: Reports | undefined, untilMs?: number): { from: number; to: number }[] {
   const held = reports?.held ?? []
   const end = reports?.time.at(-1) ?? reports?.before?.time ?? Number.POSITIVE_INFINITY
@@ -43,7 +46,7 @@ export function heldOf(reports: Reports | undefined, untilMs?: number): { from: 
 const isBroken = (reports: Reports | undefined, fromMs: number): boolean =>
   reports?.gaps.some(({ to }) => to > fromMs) === true
 
-/** Lowest and highest within each bucket, where buckets hold more than one report. */
+/** Lowest and highest values of each bucket, if buckets contain more than one report. */
 export function spreadOf(
   dataType: DataType,
   reports: Reports | undefined,
@@ -69,7 +72,7 @@ export function seriesStyle(dataType: DataType, units: Units): Pick<CurveSeries,
   }
 }
 
-/** Reports that came live after the curve was fetched, behind its own points. */
+/** Appends live reports to the points of the fetched curve. */
 export function withLive(
   reports: Reports | undefined,
   live: readonly { time: number; value: number }[],

@@ -60,7 +60,7 @@ export function LiveCurvePanel({ view, cook = null }: Props) {
   const data = isBare ? nothing : answer.data
   const live = useLivePoints(view, identifiers)
   const { kind, device, model } = view
-  // What lasts is marked up to now.
+  // Events that still last are marked up to now.
   const marks = useCurveMarks({ kind, deviceId: device.id, model, fromMs, toMs: Math.min(untilMs, minute) })
   const curve = useMemo(
     () =>

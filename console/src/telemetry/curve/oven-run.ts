@@ -56,8 +56,8 @@ type Turn = Readonly<{ number: number; at: number }>
 const atOnceMs = 30_000
 
 /**
- * Which stage ran from when on. An oven reports what changes: while it preheats it may not report again that no stage runs. What
- * comes before the first stage is preheating, and not that stage.
+ * Returns since when each stage ran. An oven reports changes: while it preheats it may not report again that no stage
+ * runs. The time before the first stage is preheating, not that stage.
  */
 function turnsOf(run: Run, stages: Series | undefined): readonly Turn[] {
   const turns: Turn[] = []

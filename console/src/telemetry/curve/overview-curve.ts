@@ -25,7 +25,7 @@ type CurveParts = {
   run: Run | null
   /** The recipe's plan is present if the run cooked a recipe. */
   cook: CookPlan | null
-  /** What happened meanwhile. */
+  /** Events during the cooking, as marks on the curve. */
   marks: readonly CurveMark[]
   fromMs: number
   nowMs: number
@@ -38,7 +38,7 @@ type CurveParts = {
 
 const runMarginMs = 120_000
 
-/** The curve of the overview: readings, set values with what is planned, stages, limits and targets. */
+/** The curve of the overview: readings, set values including planned ones, stages, limits and targets. */
 export function overviewCurve(all: CurveParts): Curve {
   const { view, data, live, run, marks, fromMs, nowMs, locale, units, words } = all
   const plan = curvePlan(view)
@@ -151,7 +151,7 @@ const formatValue = ({ view, locale, units }: CurveParts, identifier: string, va
   return property === undefined ? '' : valueText(property.dataType, value, { locale, units })
 }
 
-/** An oven's is what its model lets it be set to; a cooler's are its own settings. */
+/** An oven's limits are the settable range of its model; a cooler's are its own settings. */
 function limitsOf(plan: CurvePlan, parts: CurveParts): CurveLimit[] {
   const { view, run, units, words } = parts
   if (plan.what === 'oven') {

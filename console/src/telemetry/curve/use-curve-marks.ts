@@ -38,7 +38,7 @@ const longMs = (curvePoints * hourMs) / 2
 /** Every report of a door is read; a longer span has more openings than pixels. */
 const longestDoorMs = 92 * dayMs
 
-/** Faults, open doors, commands and upgrades of a span: one reading for every curve, of what its reader may see. */
+/** Faults, open doors, commands and upgrades of a span that the reader may see, read once for every curve. */
 export function useCurveMarks(marked: Marked): readonly CurveMark[] {
   const { kind, deviceId, model, fromMs, toMs, hasDoors = false, isShown = true } = marked
   const can = useCan()
@@ -100,7 +100,7 @@ export function useCurveMarks(marked: Marked): readonly CurveMark[] {
       upgrades: upgrades.data?.upgrades ?? [],
     }
   }, [open.data, raised.data, hasDoor, doors.data, commands.data, upgrades.data])
-  // What lasts goes on to the end of the curve.
+  // Events that still last are marked up to the end of the curve.
   return useMemo(
     () => (isShown ? marksOf(happened, { fromMs, toMs, nowMs: toMs, locale, words }) : []),
     [isShown, happened, fromMs, toMs, locale, words],

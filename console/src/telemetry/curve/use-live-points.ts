@@ -8,7 +8,7 @@ export type LivePoints = Readonly<Record<string, readonly Point[]>>
 /** Enough for an hour of reports each few seconds; the next fetch of the curve brings them all anyway. */
 const maxPoints = 1200
 
-/** Numbers of the shadow as they come, so that a curve grows between two fetches. */
+/** Adds new numbers of the shadow, so that a curve grows between two fetches. */
 export function useLivePoints(view: DeviceView, identifiers: readonly string[]): LivePoints {
   const { shadow } = view
   const [held, setHeld] = useState<{ shadow: Shadow | null; points: LivePoints }>({ shadow: null, points: {} })

@@ -9,7 +9,7 @@ import { isHeating, newestRun, type Run } from './oven-run.ts'
 
 const quarterMs = 900_000
 
-/** The newest run of an oven within a day: undefined while it is looked for, null where there is none. */
+/** The newest run of an oven within a day: undefined while it is loading, null without one. */
 export function useOvenRun(view: DeviceView): Run | null | undefined {
   const hasStates = view.kind === 'oven' && propertyOf(view, 'WorkState') !== undefined
   const quarter = useNow(quarterMs)

@@ -11,7 +11,7 @@ import { historyText } from './history.text.ts'
 type Props = {
   view: DeviceView
   search: HistorySearch
-  /** The model sets limits for what is drawn. */
+  /** The model sets limits for the drawn properties. */
   hasLimits: boolean
   shown: Times
   nowMs: number
@@ -19,7 +19,7 @@ type Props = {
   onGo: (next: Times | null) => void
 }
 
-/** What is drawn beside the values, other devices, and the way to other spans. */
+/** Buttons for what is drawn beside the values, for comparison with other devices, and for other spans. */
 export function HistoryActions({ view, search, hasLimits, shown, nowMs, onChange, onGo }: Props) {
   const w = useWords(historyText)
   return (

@@ -49,7 +49,7 @@ export function HistoryTab({ view }: { view: DeviceView }) {
   const earlier = useEarlierCurve(view, chosen, { span, fromMs, toMs, isAsked: search.before === true })
   const limits = useHistoryLimits(view, chosen)
   const marks = useCurveMarks({ kind: view.kind, deviceId: view.device.id, model: view.model, ...shown })
-  // In the order in which they were chosen: the first has the left axis of the first chart, and the limits.
+  // The order is that of the choice: the first property has the left axis of the first chart, and the limits.
   const charts = chartsOf(chosen.flatMap((one) => drawable.find(({ identifier }) => identifier === one) ?? []))
   const go = (next: Times | null): void => {
     if (next === null) return
@@ -103,7 +103,10 @@ export function HistoryTab({ view }: { view: DeviceView }) {
 
 const noLimits: readonly CurveLimit[] = []
 
-/** What can be drawn, and what of it is: what the address names, else the main readings. */
+/**
+ * Returns the properties that can be drawn, and the chosen ones: those that the address names, otherwise the main
+ * readings.
+ */
 function chosenOf(view: DeviceView, search: HistorySearch) {
   const drawable = (view.model?.properties ?? []).filter((property) => isCurveType(property.dataType))
   const requested = search.properties?.split(',') ?? []

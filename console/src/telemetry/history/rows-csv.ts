@@ -1,4 +1,4 @@
-/** Rows as a spreadsheet opens them: quotes where needed, and no text that it would take for a formula. */
+/** Writes rows for a spreadsheet: with quotes if needed, and no text that it would read as a formula. */
 export function rowsCsv(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
 }

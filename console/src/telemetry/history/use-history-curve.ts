@@ -16,7 +16,7 @@ import type { EarlierCurve } from './use-earlier-curve.ts'
 
 type Drawn = Times & {
   limits: readonly CurveLimit[]
-  /** What happened meanwhile. */
+  /** Events during the span, as marks on the curve. */
   marks: readonly CurveMark[]
   /** The same properties in the span before, which is laid over this one. */
   earlier?: EarlierCurve | undefined

@@ -31,7 +31,7 @@ export function LiveTab({ view }: { view: DeviceView }) {
   useLive(telemetryCalls[view.kind].trace, { id: view.device.id }, ({ messages }) =>
     setStream((before) => withMessages(before, messages)),
   )
-  // Typing comes first: the rows follow when there is time.
+  // Typing has priority: the rows follow when there is time.
   const rows = useDeferredValue(stream.rows)
   const wanted = useDeferredValue(typed)
   const found = useMemo(() => matching(rows, wanted, direction === 'any' ? null : direction), [rows, wanted, direction])
@@ -97,7 +97,7 @@ export function LiveTab({ view }: { view: DeviceView }) {
   )
 }
 
-/** Redrawn only when it changes itself, however many come before it. */
+/** A line is rendered again only when it changes itself, however many precede it. */
 const Line = memo(function Line({ message, onOpen }: { message: MessageRow; onOpen: (message: MessageRow) => void }) {
   const w = useWords(messagesText)
   const locale = useLocale()

@@ -7,7 +7,7 @@ export const maxKept = 300
 export type Stream = {
   /** The newest first. */
   readonly rows: readonly MessageRow[]
-  /** Came while it was paused. */
+  /** Messages that arrived during the pause. */
   readonly waiting: readonly MessageRow[]
   readonly isPaused: boolean
 }

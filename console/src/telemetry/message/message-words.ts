@@ -6,18 +6,18 @@ import { codeWords, shadowCodeWords, topicWords } from './message.text.ts'
 export const topicText = (topic: string, locale: Locale): string =>
   topicWords.find(([pattern]) => pattern.test(topic))?.[1][locale] ?? ''
 
-/** Every topic of a device begins with its own key and name: what differs comes after. */
+/** Every topic of a device begins with its key and name, so only the rest is shown. */
 export const shortTopic = (topic: string): string => topic.replace(/^\/(sys|ota|shadow|ext)\/(.*)$/, cut)
 const cut = (whole: string, root: string, rest: string): string =>
   root === 'sys' ? `…/${rest.split('/').slice(2).join('/')}` : whole
 
-/** A code with its meaning, where it has one: devices answer with codes of their own too. */
+/** A code with its meaning, if it has one: devices answer with codes of their own too. */
 export function codeText({ topic, code }: Pick<MessageRow, 'topic' | 'code'>, locale: Locale): string {
   const known = topic.startsWith('/shadow/') ? shadowCodes : codes
   return [code === null ? '' : String(code), known.get(String(code))?.[locale]].filter(Boolean).join(' · ')
 }
 type Field = Pick<MessageRow['dropped'][number], 'identifier'>
-/** Whether a message was dropped as a whole: none of its fields could be told from the others. */
+/** Whether a message was dropped as a whole because none of its fields could be identified. */
 export const isWhole = ({ identifier }: Field): boolean => identifier === '$'
 /** `whole`: the word for the whole message. */
 export const fieldName = (field: Field, whole: string): string => (isWhole(field) ? whole : field.identifier)

@@ -6,7 +6,9 @@ export type Shown = { kind: 'json' | 'text'; text: string } | { kind: 'hex'; tex
 const isRaw = (topic: string): boolean => /\/model\/(up|down)_raw(_reply)?$/.test(topic)
 const isHex = (payload: string): boolean => /^([0-9a-f]{2})*$/i.test(payload)
 
-/** JSON with its structure shown, raw bytes as rows of sixteen with their place, anything else as it came. */
+/**
+ * Formats a payload: JSON with its structure, raw bytes as rows of sixteen with their offset, anything else unchanged.
+ */
 export function shownPayload(topic: string, payload: string): Shown {
   if (isRaw(topic) && isHex(payload)) return { kind: 'hex', text: hexRows(payload), bytes: payload.length / 2 }
   try {

@@ -6,7 +6,7 @@ import { useLocale } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { causeWords, confidenceWords } from './offline.text.ts'
 
-/** What is known grows while it is offline: others come back, it tries and is refused. */
+/** The known facts grow while it is offline: others come back, it tries and is refused. */
 const againMs = 60_000
 
 /** Why one device is offline; asked for one, never for a list. `isAsked`: it is offline, as far as the page knows. */

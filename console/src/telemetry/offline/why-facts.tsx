@@ -19,7 +19,7 @@ const mono = (text: string): ReactNode => <span className="mono">{text}</span>
 /** Without the names of the device, which stand above. */
 const shortTopic = (topic: string): string => topic.replace(/^\/sys\/[^/]+\/[^/]+\//, '')
 
-/** What is recorded about an end, in the order in which one would ask; what says nothing is left out. */
+/** The recorded facts about an end, in the order of likely questions; empty ones are left out. */
 export function useWhyFacts(): Part {
   const parts = [useConnection(), useRefusals(), useAround(), useHabit()]
   return (why) => parts.flatMap((part) => part(why))
@@ -68,7 +68,7 @@ function useConnection(): Part {
   }
 }
 
-/** What the device did that was refused, or would be. */
+/** The refused actions of the device, or those that would be refused. */
 function useRefusals(): Part {
   const w = useWords(offlineText)
   const locale = useLocale()
@@ -134,7 +134,7 @@ function useRefusals(): Part {
   ]
 }
 
-/** What is around the device: its gateway, others at the site, the server. */
+/** The surroundings of the device: its gateway, others at the site, the server. */
 function useAround(): Part {
   const w = useWords(offlineText)
   const gatewayText = ({ online, since }: NonNullable<Offline['gateway']>) =>

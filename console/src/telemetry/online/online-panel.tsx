@@ -49,7 +49,7 @@ export function OnlinePanel({ view }: { view: DeviceView }) {
   )
 }
 
-/** For less than a week the text names the known duration. */
+/** For less than a week, the text contains the known duration. */
 export function weekNote(
   { share, knownMs, isWhole }: OnlineWeek,
   whole: (p: { share: string }) => string,

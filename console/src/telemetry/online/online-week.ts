@@ -4,7 +4,7 @@ import { startOfDay } from '../../platform/time/days.ts'
 
 type Entry = Pick<z.output<typeof OnlineRow>, 'time' | 'online'>
 
-/** A stretch of time in one state; null where nothing is known of it. */
+/** A stretch of time in one state; null if the state is unknown. */
 export type Stretch = {
   from: number
   to: number
@@ -23,7 +23,7 @@ export type Day = {
 type Known = {
   /** Newest first. */
   entries: readonly Entry[]
-  /** False where older entries exist that were not read. */
+  /** False if older entries exist that were not read. */
   isWhole: boolean
   online: boolean
   onlineChangedAt: string | null
@@ -83,7 +83,7 @@ export function sinceKnown(known: Known, { registeredMs, sinceMs }: Since): Stre
 export const knownMsOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, { from, to, online }) => (online === null ? sum : sum + to - from), 0)
 
-/** Share of the known time that was online; null where nothing is known. */
+/** The online share of the known time; null if nothing is known. */
 export function shareOf(stretches: readonly Stretch[]): number | null {
   const known = knownMsOf(stretches)
   let up = 0

@@ -16,7 +16,7 @@ export type OnlineWeek = {
   days: readonly Day[]
   share: number | null
   knownMs: number
-  /** Every moment of the week so far is known. */
+  /** True if every moment of the week so far is known. */
   isWhole: boolean
 }
 
@@ -40,7 +40,7 @@ export function useOnlineWeek({ kind, device }: DeviceView): OnlineWeek | undefi
   const key = entries === null ? '' : `${entries.length}:${entries[0]?.seq ?? ''}`
   return useMemo(() => {
     if (entries === null) return undefined
-    // Before that it was not offline: nothing is known of it.
+    // Before this time the state is unknown, not offline.
     const since = Date.parse(device.connectionsSince ?? device.createdAt)
     const sinceMs = Math.min(since, ...entries.map((entry) => Date.parse(entry.time)))
     const registeredMs = Math.min(Date.parse(device.createdAt), sinceMs)

@@ -6,7 +6,10 @@ import { onlineText } from './online.text.ts'
 import type { Day, Stretch } from './online-week.ts'
 import css from './online.module.css'
 
-/** Seven days by the hour: online filled, offline hatched, hatched the other way before it was registered, unknown and future empty. */
+/**
+ * Shows seven days by the hour: online filled, offline hatched, hatched the other way before registration, unknown and
+ * future empty.
+ */
 export function WeekStrip({ days }: { days: readonly Day[] }) {
   const w = useWords(onlineText)
   return (

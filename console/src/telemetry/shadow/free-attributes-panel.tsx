@@ -39,5 +39,5 @@ export function FreeAttributesPanel({ shadow }: { shadow: Shadow | null }) {
   )
 }
 
-/** A text as it is, any other value as JSON. */
+/** A text is shown unchanged, any other value as JSON. */
 const plain = (value: Free['value']): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -21,7 +21,7 @@ import css from './shadow.module.css'
 import { reasonWords } from '../message/message.text.ts'
 import { shadowText } from './shadow.text.ts'
 
-/** Opens the form of desired values with these properties, or asks before it takes one back. */
+/** Opens the form of desired values with these properties, or confirms that one is withdrawn. */
 type Desiring = Readonly<{ onSet: (identifiers: readonly string[]) => void; onTakeBack: (identifier: string) => void }>
 
 type Props = {
@@ -32,7 +32,7 @@ type Props = {
   onControl?: ((identifier: string) => void) | undefined
   /** Sets desired values and takes them back. It is absent without the permission. */
   desiring?: Desiring | undefined
-  /** Asks the device for its values. It is absent without the permission. */
+  /** Requests the values from the device. It is absent without the permission. */
   onRead?: (() => Promise<void>) | undefined
   /** The device has not answered the request yet. */
   isReading: boolean
@@ -138,7 +138,7 @@ type Doing = {
   onTake: ((identifier: string) => void) | undefined
 }
 
-/** `hasDesired`: without a desired value its column leaves the room to the identifiers beside the names. */
+/** `hasDesired`: without a desired value its column leaves its space to the identifiers beside the names. */
 function useColumns(
   { model, shadow }: DeviceView,
   { onControl, isCommand, onTake }: Doing,
@@ -223,7 +223,9 @@ type Names = Readonly<{
   nameOf: (row: Row) => string | undefined
 }>
 
-/** Name and identifier, each in a column, or one above the other: beside desired values two columns would cut most names. */
+/**
+ * Name and identifier in two columns, or one above the other: beside desired values, two columns would cut most names.
+ */
 function namesOf({ w, isStacked, nameOf }: Names): readonly Column<Row>[] {
   const identifier = (row: Row) => (
     <Text tone="ink-2" className={`mono ${css.identifier}`}>
@@ -262,7 +264,7 @@ const TypeOf = ({ property }: { property: Property | undefined }) => (
   <span className="mono">{property?.dataType.type}</span>
 )
 
-/** The last value, if there was one, is not that of now: only that it is refused is shown. */
+/** The last value, if there was one, is not the present one, so only the refusal is shown. */
 function RefusedValue({ refused: { reason, time } }: { refused: Refused }) {
   const w = useWords(shadowText)
   const tip = w.refusedTip({ reason: reasonWords[reason][useLocale()], time: formatTime(time) })

@@ -20,12 +20,15 @@ type Props = {
   onTyped: (typed: string) => void
   chosen: readonly DraftRow[]
   onChoose: (keys: ReadonlySet<string>) => void
-  /** Absent where the caller may only read. */
+  /** Absent if the caller may only read. */
   onAdd: ((kind: FunctionKind) => void) | undefined
   onRemove: () => void
 }
 
-/** Above the table: kinds with their counts, search, "add"; with rows chosen, what to do with them, at the same height. */
+/**
+ * The bar above the table: kinds with their counts, search and "add"; with selected rows, the batch actions at the same
+ * height.
+ */
 export function DraftBar(props: Props) {
   const { rows, shown, kind, onKind, typed, onTyped, chosen, onChoose, onAdd, onRemove } = props
   const w = useWords(draftFunctionsText)

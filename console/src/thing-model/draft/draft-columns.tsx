@@ -20,7 +20,7 @@ import { draftFunctionsText } from './draft.text.ts'
 type Options = {
   /** The product uses Modbus: its properties have registers. */
   hasRegisters: boolean
-  /** Absent where the caller may only read. */
+  /** Absent if the caller may only read. */
   onOpen: ((row: DraftRow) => void) | undefined
 }
 

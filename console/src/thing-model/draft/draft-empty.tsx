@@ -24,7 +24,7 @@ const icons: Readonly<Record<ReadyMadeKey, IconName>> = {
   'modbus-dtu': 'cpu',
 }
 
-/** A draft without functions: what could be here, and the ways to begin. */
+/** A draft without functions, with the ways to begin. */
 export function DraftEmpty({ product, children }: Props) {
   const w = useWords(draftFunctionsText)
   const locale = useLocale()

@@ -22,11 +22,11 @@ import { draftFunctionsText } from './draft.text.ts'
 
 type Props = {
   product: ProductDetail
-  /** The function to go to: the address names it. */
+  /** The function named in the address, to which the list scrolls. */
   shown?: string | undefined
 }
 
-/** The functions of a product's draft: the table, the form beside it, and the ways to begin where there are none. */
+/** The functions of a product's draft: the table, the form beside it, and for an empty draft the ways to begin. */
 export function DraftFunctions({ product, shown }: Props) {
   const can = usePlatformCan()
   const mayEdit = can('thing-model:update')

@@ -7,7 +7,7 @@ import type { KindOfFunction } from '../typed/typed-function.ts'
 
 /** A function of the draft, or one that was removed from it. */
 export type DraftRow = Readonly<{
-  /** Its identifier: no two functions have one. */
+  /** The identifier, which is unique among the functions. */
   key: string
   of: KindOfFunction
   change: FunctionChange | null
@@ -15,7 +15,7 @@ export type DraftRow = Readonly<{
   isRemoved: boolean
 }>
 
-/** The functions in their order; those that publishing removes stand at the end, as they are published. */
+/** The functions in order; those that publishing removes come last, in their published form. */
 export function draftRows(
   { changes, missing }: Pick<ModelDraft, 'changes' | 'missing'>,
   functions: readonly KindOfFunction[],
@@ -36,7 +36,7 @@ export function draftRows(
   const removed = changes.flatMap((change): DraftRow[] => {
     if (change.change !== 'removed' || published === undefined) return []
     const of = findFunction(published, change.kind, change.identifier)
-    // One of the same identifier and another kind may stand in the draft.
+    // The draft may contain a function of another kind with the same identifier.
     return of === null ? [] : [{ key: `removed ${change.identifier}`, of, change, missing: [], isRemoved: true }]
   })
   return [...rows, ...removed]

@@ -10,7 +10,7 @@ import type { KindOfFunction } from '../typed/typed-function.ts'
 import { draftFunctionsText } from './draft.text.ts'
 
 export type DraftActions = {
-  /** At once, of the draft only, and undone as easily: nothing is lost before it is published. */
+  /** Removes from the draft at once, which can be undone: nothing is lost before publishing. */
   remove: (functions: readonly KindOfFunction[]) => void
   /** One that publishing would remove stays. */
   bringBack: (of: KindOfFunction) => void

@@ -24,7 +24,7 @@ test('every function of the ready-made models is filled into the form and read b
   let count = 0
   for (const model of [combiOven, refrigerator, modbusDtu]) {
     for (const of of functionsOf(model)) {
-      // Keys with the value undefined are left out of what is sent.
+      // Keys with the value undefined are not sent.
       const before: unknown = JSON.parse(JSON.stringify(of.definition))
       const after: unknown = JSON.parse(JSON.stringify(readFunction(of.kind, typedFunction(of, null))))
       assert.deepEqual(after, before)

@@ -71,7 +71,7 @@ function parse(kind: FunctionKind, read: unknown): Parsed {
   }
 }
 
-/** Checks what the schemas leave to the form: typed names, duplicates in the draft, and the default value. */
+/** Checks what the schemas leave to the form: entered names, duplicates in the draft, and the default value. */
 function ownErrors(typed: TypedFunction, { kind, was, taken }: Known, locale: Locale): Record<string, string> {
   const errors: Record<string, string> = {}
   const addProblem = (path: string, key: keyof typeof thingModelText & keyof typeof plainWords): void => {

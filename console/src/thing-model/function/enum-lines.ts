@@ -30,6 +30,6 @@ export function itemsInLines(text: string, taken: readonly TypedItem[]): readonl
 
 const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
-/** Whichever order the two languages came in. */
+/** The two languages may come in either order. */
 const sided = (one: string, other: string): { en: string; zh: string } =>
   hasHan(one) && !hasHan(other) ? { en: other, zh: one } : { en: one, zh: other }

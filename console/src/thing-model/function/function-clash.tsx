@@ -22,7 +22,7 @@ type Props = {
   onGoOn: (values: KindOfFunction, now: KindOfFunction) => void
 }
 
-/** Somebody saved this function while it was being edited: part by part what both changed, and what was taken over. */
+/** Shows, part by part, what both people changed in this function, and which changes were taken over. */
 export function FunctionClash({ by, base, now, mine, onGoOn }: Props) {
   const w = useWords(functionText)
   const locale = useLocale()

@@ -305,7 +305,7 @@ function Parameters({ path, typed, onChange, ...words }: ListProps) {
   )
 }
 
-/** Beside the fields: values to try, and how the function is written in Alink's document. */
+/** Content beside the fields: a tester of values, and the function in Alink's document. */
 function Beside({ kind, typed, of }: { kind: FunctionKind; typed: TypedFunction; of: KindOfFunction | null }) {
   const w = useWords(functionText)
   const [shown, setShown] = useState<'tester' | 'preview'>('tester')

@@ -24,7 +24,7 @@ type Props = {
 
 const width = 1120
 
-/** Adds or edits a function of the draft beside the table it was asked from. */
+/** The sheet in which a function of the draft is added or edited, beside the table that opened it. */
 export function FunctionSheet({ product, edited, onClose, onSaved }: Props) {
   const w = useWords(functionText)
   const titles = {

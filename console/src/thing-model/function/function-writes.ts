@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useSend } from '../../platform/query.ts'
 import type { KindOfFunction } from '../typed/typed-function.ts'
 
-/** The calls that change the functions of a draft, whichever kind they are of. What they refuse, they throw. */
+/** The calls that change the functions of a draft, for each kind. A refusal is thrown. */
 export function useFunctionWrites(productId: string) {
   const { mutateAsync: addProperty } = useSend(thingModelApi.addProperty, { quiet: true })
   const { mutateAsync: addEvent } = useSend(thingModelApi.addEvent, { quiet: true })
@@ -18,7 +18,7 @@ export function useFunctionWrites(productId: string) {
   const { mutateAsync: order } = useSend(thingModelApi.order, { quiet: true })
   return useMemo(
     () => ({
-      /** `was`: of one that was there and comes back, as it was then. */
+      /** `was`: the former definition of a function that is restored. */
       add: async (of: KindOfFunction, was: KindOfFunction | null): Promise<void> => {
         if (of.kind === 'property')
           await addProperty({

@@ -10,12 +10,12 @@ type Props<L extends { key: string }> = {
   lines: readonly L[]
   onChange: (lines: readonly L[]) => void
   nameOf: (line: L, index: number) => string
-  /** A copy with another key. */
+  /** A copy under another key. */
   copyOf: (line: L) => L
   most: number
   /** Between the handle and the buttons. */
   head: (line: L, index: number) => ReactNode
-  /** Below, where there is more of it than one line. */
+  /** Content below the line, if the item needs more than one line. */
   body?: (line: L, index: number) => ReactNode
 }
 

@@ -11,7 +11,7 @@ import { ParameterList, type TypeEditorProps } from './parameter-list.tsx'
 import { PathField } from './path-field.tsx'
 import { blankType, isTypeName, itemTypes, plainTypes, type TypedType } from '../typed/typed-type.ts'
 
-/** The data type of a property, a parameter, a member or an item, with what defines its values. */
+/** The data type of a property, a parameter, a member or an item, with its specification. */
 export function TypeEditor({ path, label, types, typed, onChange, lead }: TypeEditorProps) {
   const locale = useLocale()
   return (

@@ -18,7 +18,7 @@ type Options = {
   changeOf?: (identifier: string) => ReactNode
 }
 
-/** The columns of a table of functions: what each is, its bounds, and where it lives in a Modbus device. */
+/** The columns of a table of functions: name, bounds, and register in a Modbus device. */
 export function useFunctionColumns({ functions, onOpen, changeOf }: Options): readonly Column<ModelFunction>[] {
   const w = useWords(functionsText)
   const locale = useLocale()

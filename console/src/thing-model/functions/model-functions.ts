@@ -15,7 +15,7 @@ export const functionsOf = ({ properties, events, services }: ThingModel): reado
 export const registerOf = (definition: Definition): Modbus | undefined =>
   'accessMode' in definition ? definition.modbus : undefined
 
-/** Name in either language, identifier or register holds what was typed. */
+/** True if the name in either language, the identifier or the register contains the typed text. */
 export function isFound({ definition }: ModelFunction, typed: string): boolean {
   const wanted = folded(typed.trim())
   const { name, identifier } = definition

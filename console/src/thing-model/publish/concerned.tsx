@@ -14,7 +14,7 @@ import type { DifferenceRow } from './difference-rows.ts'
 import css from './publish.module.css'
 import { publishText } from './publish.text.ts'
 
-/** Why a change breaks, and what it breaks; counts lead to where those are. */
+/** Shows why a change breaks and what it breaks; counts link to the affected devices. */
 export function Concerned({ product, row }: { product: ProductDetail; row: DifferenceRow }) {
   const w = useWords(publishText)
   const locale = useLocale()

@@ -12,7 +12,7 @@ export type ChangeFilter = (typeof changeFilters)[number]
 const order = { changed: 1, added: 2, removed: 3 } as const
 const rank = ({ breaking, change }: DifferenceRow): number => (breaking.length > 0 ? 0 : order[change])
 
-/** Breaking changes first, then what changed, was added, was removed; each in the order of the model. */
+/** Breaking changes come first, then changed, added and removed functions; each group in the order of the model. */
 export function differenceRows({ before, after, changes }: Difference): readonly DifferenceRow[] {
   const was = byIdentifier(before.model)
   const is = byIdentifier(after.model)

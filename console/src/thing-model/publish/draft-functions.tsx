@@ -14,7 +14,7 @@ import type { DifferenceRow } from './difference-rows.ts'
 import css from './publish.module.css'
 import { publishText } from './publish.text.ts'
 
-/** Shown before the rest is asked for. */
+/** This many are shown before the reader asks for the rest. */
 const firstShown = 8
 
 /** Everything that will be published, changed or not. */

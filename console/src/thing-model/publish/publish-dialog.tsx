@@ -24,7 +24,7 @@ const differenceOf = (productId: string) => ask(thingModelApi.difference, { prod
 /** Publishes the draft of a thing model, after showing the changes and who is affected. */
 export function PublishDialog({ product, open, onClose }: Props) {
   const w = useWords(publishText)
-  // Closing by mistake loses nothing typed.
+  // The input is kept, so that closing by mistake loses nothing.
   const [typed, setTyped] = useKept('publish', untyped)
   useUnsaved(typed.name !== null || typed.note !== '')
   const end = (): void => {
@@ -60,7 +60,7 @@ type ComparedProps = {
   onClose: () => void
 }
 
-/** Always from what the server has now: what was compared long ago would only be refused. */
+/** The comparison always uses the server's present state: an older one would only be refused. */
 function Compared({ product, ...rest }: ComparedProps) {
   const w = useWords(publishText)
   const { data, error, isFetchedAfterMount, refetch } = useQuery({

@@ -23,7 +23,7 @@ type Props = {
 const countOf = ({ properties, events, services }: ThingModel): number =>
   properties.length + events.length + services.length
 
-/** From the version that is published to the one that will be: its name, and what is new in it. */
+/** Name and notes of the version that will be published, beside the published one. */
 export function VersionFields({ difference, name, note, nameError, noteError, onName, onNote }: Props) {
   const w = useWords(publishText)
   const { before, after, draft } = difference

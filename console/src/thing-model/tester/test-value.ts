@@ -14,7 +14,7 @@ export type Verdict =
   | Readonly<{ is: 'allowed'; stored: unknown }>
   | Readonly<{ is: 'refused'; problems: readonly ValueProblem[] }>
 
-/** The definition as it is in the form now; null while its type cannot stand. */
+/** The present definition in the form; null while its type is invalid. */
 export function triedIn(kind: FunctionKind, typed: TypedFunction, direction: Direction): Tried | null {
   if (kind === 'property') {
     const dataType = DataType.safeParse(readType(typed.dataType))

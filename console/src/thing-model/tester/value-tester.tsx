@@ -111,7 +111,7 @@ function valueIn(tried: Tried, { way, fields, json }: Entered): unknown {
   )
 }
 
-/** A parameter nobody touched is left out; an empty text is a text. */
+/** An untouched parameter is left out; an empty text is a value. */
 const readParam = (dataType: Parameters<typeof readValue>[0], typed: TypedValue | undefined): unknown =>
   typed === undefined ? undefined : readValue(dataType, typed)
 

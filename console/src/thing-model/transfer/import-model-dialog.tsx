@@ -21,7 +21,7 @@ type State =
   | Readonly<{ phase: 'checking' }>
   | Readonly<{ phase: 'checked'; checked: ModelImported }>
 
-/** Brings a thing model into the draft: a file or what was pasted is checked first, and shown with what it would change. */
+/** Imports a thing model into the draft: a file or pasted text is checked first, and shown with its changes. */
 export function ImportModelDialog({ product, open, onClose }: Props) {
   const w = useWords(importText)
   const client = useQueryClient()

@@ -28,7 +28,7 @@ const { jsonBytes, zipBytes, zipFiles } = modelFileLimits
 const json = String(jsonBytes / 1024)
 const limits = { json, zip: String(zipBytes / 1_048_576), files: zipFiles }
 
-/** Takes a file, or JSON that is pasted. */
+/** Accepts a file, or pasted JSON. */
 export function ImportSource({ isChecking, refused, pasted, onPaste, onGiven, onClose }: Props) {
   const w = useWords(importText)
   const ui = useWords(uiText)

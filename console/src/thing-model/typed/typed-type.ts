@@ -4,8 +4,8 @@ import type { DataType, DataTypeName, Member, Parameter } from '@brigade/contrac
 import { dataTypeWords } from '@brigade/contract/thing-model/thing-model.text.ts'
 
 /**
- * A data type in the form: texts in fields, and the values of one type are kept while another is chosen. Reading it returns the input of
- * the contract's schemas; a text that is no number stays as it is, and is refused at its field.
+ * A data type in the form: texts in fields, and the values of one type are kept while another is chosen. Reading it
+ * returns the input of the contract's schemas; a text that is not a number stays as it is, and is refused at its field.
  */
 export type TypedLabel = Readonly<{ en: string; zh: string }>
 export type TypedItem = TypedLabel & Readonly<{ key: string; value: string }>
@@ -14,7 +14,7 @@ export type TypedParameter = TypedLabel &
     key: string
     identifier: string
     dataType: TypedType
-    /** As it came: of a member of a structure. */
+    /** Kept from the member of a structure. */
     optional?: boolean | undefined
   }>
 export type TypedType = Readonly<{
@@ -115,7 +115,7 @@ export const typedParameter = ({
   optional,
 })
 
-/** A number, nothing where nothing was typed, or the text as it is. */
+/** Returns a number, undefined for an empty field, or the text unchanged. */
 export function readNumber(text: string): number | string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined

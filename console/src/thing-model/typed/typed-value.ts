@@ -40,7 +40,7 @@ export function readValue(dataType: DataType, typed: TypedValue | undefined): un
   }
 }
 
-/** A value as it would stand in fields, as far as it fits there. */
+/** A value as the texts of its fields, as far as possible. */
 export function typedValue(dataType: DataType, value: unknown): TypedValue {
   switch (dataType.type) {
     case 'struct':
@@ -72,7 +72,7 @@ function localTime(value: unknown): string {
 export const typedDefault = (dataType: DataType, value: number | string | undefined): string =>
   value === undefined ? '' : typedText(typedValue(dataType, value))
 
-/** Lists and structures have no default; a text that is no number stays as it is, and is refused at the field. */
+/** Lists and structures have no default; a text that is not a number is kept, and is refused at the field. */
 export function readDefault({
   dataType: { type },
   defaultValue,

@@ -27,7 +27,7 @@ type Props = Shared & {
 
 const draft = 'draft'
 
-/** Any two versions side by side, or one and the draft; publishes nothing. */
+/** Compares any two versions, or one with the draft; it publishes nothing. */
 export function CompareDialog({ start, onClose, ...rest }: Props) {
   const w = useWords(versionsText)
   const nameOf = useNameOf()
@@ -43,7 +43,7 @@ function Comparison({ product, versions, withDraft, start, onClose }: Shared & {
   const ui = useWords(uiText)
   const [newest, second] = versions
   const isNewest = start === newest?.version
-  // An older version is compared with what is published; that with the draft, or the one before it.
+  // An older version is compared with the published one; the published one with the draft, or with its predecessor.
   const [before, setBefore] = useState(isNewest && !withDraft ? (second?.version ?? start) : start)
   const [after, setAfter] = useState(isNewest && withDraft ? draft : String(newest?.version ?? start))
   const options = versions.map(({ version, name, publishedAt }) => ({
@@ -100,7 +100,7 @@ function Differences({ product, before, after, ...titles }: Sides) {
     ),
   )
   const rows = useMemo(() => (data === undefined ? [] : differenceRows(data)), [data])
-  // Without a draft of its own it is what is published.
+  // Without changes the draft equals the published version.
   const isSame = data !== undefined && rows.length === 0
   if (error !== null && data === undefined) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined)

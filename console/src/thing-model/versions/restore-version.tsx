@@ -14,7 +14,7 @@ import { versionsText } from './versions.text.ts'
 
 type Props = { product: ProductDetail; version: VersionRow | null; onClose: () => void }
 
-/** Puts an old version into the draft, after naming what it replaces in the draft, and offers to undo it. */
+/** Restores an old version into the draft, after naming what it replaces, and offers to undo it. */
 export function RestoreVersion({ product, version, onClose }: Props) {
   const w = useWords(versionsText)
   const can = useCan()
@@ -66,7 +66,7 @@ export function RestoreVersion({ product, version, onClose }: Props) {
 const functionsIn = ({ model }: ModelDraft): number =>
   model.properties.length + model.events.length + model.services.length
 
-/** The way back to the draft as it is now; undefined where there is none: restoring does not wait for it. */
+/** Keeps the present draft for the undo; undefined if there is none. Restoring does not wait for it. */
 async function keep(productId: string, draft: ModelDraft | undefined): Promise<(() => Promise<unknown>) | undefined> {
   if (draft === undefined || draft.updatedAt === null || functionsIn(draft) === 0)
     return () => call(thingModelApi.discard, { productId })

@@ -22,7 +22,7 @@ type ButtonProps = Shared & {
   look?: 'plain' | 'primary' | 'quiet' | 'danger' | 'dangerous'
   size?: 'normal' | 'small' | 'wide'
   type?: 'button' | 'submit'
-  /** Its work is in progress: the button shows that and cannot be pressed again. */
+  /** True while the work is in progress: the button shows this and cannot be pressed again. */
   busy?: boolean
   autoFocus?: boolean
 }

@@ -9,7 +9,7 @@ type Props<T extends string | number> = {
   onChange: (value: T) => void
   size?: 'normal' | 'small'
   full?: boolean
-  /** In a grid that moves the focus itself. */
+  /** For a grid that moves the focus itself. */
   tabIndex?: number | undefined
 }
 

@@ -1,10 +1,10 @@
 import { addDays } from '../../platform/time/days.ts'
 
-/** What a calendar shows at once is divided in: the days of a month, the months of a year, the years of a decade. */
+/** The unit of one calendar page: the days of a month, the months of a year, or the years of a decade. */
 export type Unit = 'day' | 'month' | 'year'
 
 export type Bounds = Readonly<{ least: string; most: string }>
-/** The years that the server takes (field.ts of the contract). */
+/** The years that the server accepts (field.ts of the contract). */
 export const anyDay: Bounds = { least: '2000-01-01', most: '2100-12-31' }
 
 export const partsOf = (day: string) => ({
@@ -24,7 +24,7 @@ export function addMonths(day: string, months: number): string {
   return `${String(toYear).padStart(4, '0')}-${two(toMonth)}-${two(Math.min(at, lengthOf(toYear, toMonth)))}`
 }
 
-/** How many letters of a day name it to the unit: 2026-11-19, 2026-11, 2026. */
+/** The number of letters that name the unit of a day: 2026-11-19, 2026-11, 2026. */
 const letters = { day: 10, month: 7, year: 4 } as const
 /** The same for the page that it is on: a month, a year, a decade. */
 const pageLetters = { day: 7, month: 4, year: 3 } as const
@@ -40,11 +40,11 @@ export function isOutside(unit: Unit, day: string, { least, most }: Bounds): boo
 
 export const within = (day: string, { least, most }: Bounds): string => (day < least ? least : day > most ? most : day)
 
-/** A day that is so many units away. */
+/** A day this many units away. */
 export const addUnits = (unit: Unit, day: string, count: number): string =>
   unit === 'day' ? addDays(day, count) : addMonths(day, unit === 'month' ? count : count * 12)
 
-/** The same place on another page. */
+/** The same position on another page. */
 export const turned = (unit: Unit, day: string, pages: number): string =>
   addMonths(day, pages * { day: 1, month: 12, year: 120 }[unit])
 
@@ -74,7 +74,7 @@ const rows = (count: number, width: number, make: (index: number) => string): st
     Array.from({ length: Math.min(width, count - row * width) }, (_, column) => make(row * width + column)),
   )
 
-/** How far a key leads from a place in its row; undefined where it is no key of a calendar. */
+/** How far a key moves from a place in its row; undefined if the calendar does not use the key. */
 export function stepOf(key: string, column: number, width: number): number | undefined {
   const across = width === 7 ? 7 : 3
   return {

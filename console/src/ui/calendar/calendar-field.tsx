@@ -19,7 +19,7 @@ type Props = {
   onClear?: (() => void) | undefined
   onBlur?: () => void
   presets?: readonly Preset[]
-  /** The calendar; it is handed what closes it. */
+  /** The calendar, which receives the function that closes it. */
   children: (close: () => void) => ReactNode
 }
 
@@ -63,7 +63,7 @@ export function CalendarField({ ids, shown, placeholder, onClear, onBlur, preset
             onClick={() => {
               close()
               onClear()
-              // It goes, and the focus must not go with it.
+              // The clear button disappears, so the focus moves to the field.
               button.current?.focus()
             }}
           >

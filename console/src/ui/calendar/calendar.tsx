@@ -9,9 +9,9 @@ import * as days from './calendar-days.ts'
 import type { Bounds, Unit } from './calendar-days.ts'
 
 type Props = {
-  /** What is chosen: a day, or a year by any of its days. */
+  /** A person chooses a day, or a year as any of its days. */
   unit?: 'day' | 'year'
-  /** Where it opens: a day. */
+  /** A day on the page that is shown first. */
   start: string
   bounds?: Bounds
   isChosen: (day: string) => boolean
@@ -24,7 +24,10 @@ type Props = {
 
 const nothing = (): void => undefined
 
-/** The days of a month, its year's months and its decade's years: arrows move, Page Up and Page Down turn the page, Enter takes. */
+/**
+ * Shows the days of a month, the months of a year or the years of a decade: arrows move, Page Up and Page Down turn the
+ * page, Enter chooses.
+ */
 export function Calendar({
   unit = 'day',
   start,
@@ -38,7 +41,7 @@ export function Calendar({
   const [at, setAt] = useState(() => days.within(start, bounds))
   const page = useRef<HTMLDivElement>(null)
   const follows = useRef(false)
-  // The keyboard follows to the day that it went to, also on another page.
+  // The focus moves to the target day, even on another page.
   useEffect(() => {
     if (follows.current) page.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     follows.current = false
@@ -100,7 +103,7 @@ export function Calendar({
 
 type HeadProps = { view: Unit; at: string; bounds: Bounds; onTurn: (pages: 1 | -1) => void; onUp: () => void }
 
-/** What the page shows, and the way to others; pressed, the title shows more at once. */
+/** The title of a page with buttons for the pages beside it. A click on the title shows a longer time at once. */
 function Head({ view, at, bounds, onTurn, onUp }: HeadProps) {
   const w = useWords(calendarText)
   const parts = days.partsOf(at)

@@ -13,7 +13,7 @@ export type Bar = Readonly<{
   name: string
   value: number
   part?: number | undefined
-  /** The list that shows exactly these; where it takes several, each with its name and sign. */
+  /** Links to the lists of exactly these rows; if there are several, each has a name and an icon. */
   links?: readonly BarLink[] | undefined
   /** The remainder (others, elsewhere, not given) appears last, in a quiet colour. */
   isRest?: boolean
@@ -29,11 +29,11 @@ type Props = {
   digits?: number | undefined
   colour?: `--${string}`
   partColour?: `--${string}`
-  /** Under it: what the parts of a bar mean. */
+  /** The legend below, which explains the parts of a bar. */
   foot?: ReactNode
 }
 
-/** Bars that are compared, the most first; each leads to the rows that it counts. */
+/** Bars for comparison, in descending order; each leads to the rows that it counts. */
 export function BarList({ label, bars, total, isRanked = false, digits, colour, partColour, foot }: Props) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   const look = {

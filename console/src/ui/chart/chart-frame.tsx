@@ -14,9 +14,9 @@ type Props = {
   actions?: ReactNode
   /** A chart below other headings sets the level of its own heading. */
   level?: 2 | 4
-  /** Nothing has come yet; nothing is there to draw; or why it did not come. */
+  /** The data is loading, there is none to draw, or the reason why it could not be loaded. */
   state: 'waiting' | 'empty' | 'ready' | { error: string; onRetry?: (() => void) | undefined }
-  /** Pixels that it takes while it waits or is empty. */
+  /** The height in pixels while it is loading or empty. */
   height: number
   /** The content is not a picture, so no image can be saved. */
   hasNoImage?: boolean
@@ -24,7 +24,7 @@ type Props = {
   emptyWords?: string | undefined
   /** The same figures as a table. */
   table: () => ReactNode
-  /** The picture to keep; null where none is drawn. */
+  /** The picture to keep; null if none is drawn. */
   image: () => Promise<Blob | null>
   /** Name of the image file, without its ending. */
   fileName: string
@@ -37,7 +37,7 @@ type Asked = Readonly<{
   onRetry?: (() => void) | undefined
   isEmpty?: boolean
 }>
-/** The state of a chart whose data is asked for: what has come stays, whatever fails later. */
+/** The state of a chart that loads data: loaded data stays, even if a later read fails. */
 export function frameState({ data, error, onRetry, isEmpty = false }: Asked): Props['state'] {
   if (data !== undefined) return isEmpty ? 'empty' : 'ready'
   return error === undefined || error === null ? 'waiting' : { error: error.message, onRetry }

@@ -2,12 +2,12 @@ import type { CurvePoint, CurveSeries } from './curve-model.ts'
 
 export type Gap = { from: number; to: number }
 
-/** What a series says of an instant. */
+/** The reading of a series at an instant. */
 type ReadingAt = Readonly<{
   value: number | null
   /** It was reported then, and not again since, though the device was there. */
   heldSinceMs: number | null
-  /** Nothing is known since then. */
+  /** The value is unknown since this time. */
   unknownSinceMs: number | null
 }>
 

@@ -7,7 +7,7 @@ import css from './chart.module.css'
 import { readingAt } from './curve-gaps.ts'
 import type { Curve, CurveMark, CurveStretch } from './curve-model.ts'
 
-/** Values at the cursor stand here, never over the curve; without a cursor the newest. */
+/** Shows the values at the cursor beside the curve instead of over it; without a cursor, the newest. */
 export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: number | null }) {
   const w = useWords(uiText)
   const at = cursorMs ?? curve.now ?? curve.to
@@ -50,7 +50,7 @@ export function CurveLegend({ curve, cursorMs }: { curve: Curve; cursorMs: numbe
   )
 }
 
-/** What the stripes and shades of a chart are, each with what happened at the cursor. */
+/** The legend of the chart's stripes and shades, each with its event at the cursor. */
 export function MarksLegend({ marks, cursorMs }: { marks: readonly CurveMark[]; cursorMs: number | null }) {
   return marks.map(({ key, name, colour, look, stretches }) =>
     stretches.length === 0 ? null : (
@@ -68,7 +68,7 @@ export function MarksLegend({ marks, cursorMs }: { marks: readonly CurveMark[]; 
   )
 }
 
-/** What happened at the cursor. */
+/** The labels of the events at the cursor. */
 function happeningAt(stretches: readonly CurveStretch[], cursorMs: number | null): string {
   if (cursorMs === null) return ''
   const labels = stretches.flatMap(({ from, to, label }) =>

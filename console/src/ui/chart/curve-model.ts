@@ -13,15 +13,15 @@ export type CurveSeries = {
   /** Decimals of its values. */
   digits?: number
   points: readonly CurvePoint[]
-  /** Lowest and highest within each bucket, or a tolerance: drawn as a band behind the line. */
+  /** The lowest and highest value of each bucket, or a tolerance, drawn as a band behind the line. */
   band?: readonly (readonly [timeMs: number, low: number, high: number])[]
-  /** Set values: a dashed line that steps. */
+  /** Set values are a dashed step line. */
   isPlan?: boolean
   /** The line of this series breaks at these gaps; by default it uses the gaps of the whole curve. */
   gaps?: readonly { from: number; to: number }[]
-  /** Its last value holds, though it was not reported again: level, and thinner. */
+  /** Stretches in which the last value holds without being reported again: level and thinner. */
   held?: readonly { from: number; to: number }[]
-  /** Of another time, laid over this one: dotted, and faint. */
+  /** The series belongs to an earlier time and is drawn over this one: dotted and faint. */
   isEarlier?: boolean
   /** Values hold until the next (states, set values). */
   isStep?: boolean
@@ -36,13 +36,16 @@ export type CurveLimit = {
   label: string
   beyond: 'above' | 'below'
   axis?: 'left' | 'right'
-  /** The axis reaches it even where no value comes near. */
+  /** The axis includes this value even if no other value is near it. */
   isAlwaysShown?: boolean
-  /** The time in which it held; if left out, all the time. */
+  /** The time in which the limit applied; by default all of the time. */
   during?: { from: number; to: number }
 }
 
-/** `label`: what happened then, told at the cursor. `share`: of how much of the time it is true, 0 to 1; left out, of all of it. */
+/**
+ * `label`: the event, which is shown at the cursor. `share`: the fraction of the time for which it is true, 0 to 1;
+ * absent, it is true for all of it.
+ */
 export type CurveStretch = Readonly<{ from: number; to: number; label?: string; share?: number }>
 
 /** A mark is a period in which something happened: it shades the full height, or draws a stripe at the bottom. */

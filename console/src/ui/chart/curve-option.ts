@@ -134,7 +134,7 @@ const lineOf = (one: CurveSeries, gaps: readonly Gap[], axisIndex: number): obje
   z: 3,
 })
 
-/** Where a value is held its line is thinner. */
+/** The line is thinner where its value is held. */
 function heldOf(one: CurveSeries, gaps: readonly Gap[], axisIndex: number): object[] {
   if (one.held === undefined || one.held.length === 0) return []
   const line = lineOf(one, gaps, axisIndex)
@@ -155,7 +155,7 @@ function heldOf(one: CurveSeries, gaps: readonly Gap[], axisIndex: number): obje
 }
 
 function limitLine({ value, label, beyond, during }: CurveLimit): object {
-  // The label is on the forbidden side, where no value should be.
+  // The label is on the forbidden side, where no value should occur.
   const position = beyond === 'above' ? 'insideEndTop' : 'insideEndBottom'
   const look = {
     name: label,

@@ -20,7 +20,7 @@ type Props = {
   onRetry?: () => void
   /** Before the table and image buttons: the choice of span. */
   actions?: ReactNode
-  /** Takes a span that was drawn over the plot: the curve is then asked for that span, in more detail. */
+  /** Receives a span that was drawn over the plot, so that the curve can be loaded for it in more detail. */
   onSpan?: ((fromMs: number, toMs: number) => void) | undefined
   /** A panel below other headings sets the level of its own heading. */
   level?: 2 | 4

@@ -9,7 +9,7 @@ import type { Curve, CurveSeries } from './curve-model.ts'
 
 type Row = { timeMs: number; values: ReadonlyMap<string, number> }
 
-/** More rows than a person reads; the export has them all. */
+/** Nobody reads more rows on screen; the export has all of them. */
 const maxRows = 1200
 
 /** The same figures as a table, newest first. */
@@ -19,7 +19,7 @@ export function CurveTable({ curve }: { curve: Curve }) {
   const cellOf = (series: CurveSeries, { timeMs, values }: Row): string => {
     const value = values.get(series.key)
     if (value !== undefined) return formatNumber(value, series.digits)
-    // Between two reports a row says what holds, and that nothing is known; else it says nothing.
+    // Between two reports a row shows a held or an unknown value; otherwise it is empty.
     const gaps = series.gaps ?? curve.gaps ?? []
     if (gaps.some(({ from, to }) => from <= timeMs && timeMs < to)) return w.noDataBand
     const { value: is, heldSinceMs } = readingAt(series, timeMs, gaps)
@@ -45,7 +45,7 @@ export function CurveTable({ curve }: { curve: Curve }) {
   )
 }
 
-/** A row for each report, and for each moment from which a value is held or not known. */
+/** Makes a row for each report, and for each moment from which a value is held or unknown. */
 function rowsOf({ series, from: fromMs, gaps: common = [] }: Curve): Row[] {
   const byTime = new Map<number, Map<string, number>>()
   const valuesAt = (timeMs: number): Map<string, number> => {
@@ -54,7 +54,7 @@ function rowsOf({ series, from: fromMs, gaps: common = [] }: Curve): Row[] {
     return values
   }
   for (const { key, points, held = [], gaps = common } of series) {
-    // One from before the span stands at its begin, as held.
+    // A value from before the span is placed at its beginning, as held.
     for (const [timeMs, value] of points) if (timeMs >= fromMs) valuesAt(timeMs).set(key, value)
     for (const { from } of [...held, ...gaps]) valuesAt(from)
   }

@@ -2,7 +2,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { token } from '../../theme.ts'
 import { timeTicks } from './time-ticks.ts'
 
-/** What the axes of every plot have in common, in the present colours of the theme. */
+/** All plots share this style of axes, in the present colours of the theme. */
 
 export const plotFont = () => ({ fontFamily: token('--font'), fontSize: 12 })
 
@@ -10,7 +10,7 @@ const axisLabel = () => ({ color: token('--ink-3'), ...plotFont() })
 
 const strongLine = () => ({ lineStyle: { color: token('--line-strong') } })
 
-/** The line at the cursor; its values stand beside the plot. */
+/** The line at the cursor; its values are beside the plot. */
 const cursorLine = () => ({
   show: true,
   type: 'line',
@@ -30,7 +30,7 @@ const baseAxis = () => ({
 type TimeSpan = Readonly<{
   from: number
   to: number
-  /** Pixels of the plot between its edges, and what is free for labels beside it. */
+  /** The width of the plot in pixels, and the free width beside it for labels. */
   widthPx: number
   marginPx: number
 }>

@@ -3,10 +3,10 @@ import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 /** Steps of an axis of time: minutes up to half a day, then days. */
 const minuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720] as const
 const daySteps = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const
-/** More are on no axis, however wide. */
+/** No axis has more ticks, however wide it is. */
 const maxTicks = 60
 
-/** The widest that a letter of an axis is, at its size of 12 px: figures, signs and spaces alone stand there. */
+/** The largest width of a character of an axis, at its size of 12 px: only digits, signs and spaces occur there. */
 const letterPx = 7
 /** Free on either side of a label. */
 const besidePx = 6
@@ -15,13 +15,15 @@ export const labelPx = (label: string): number => label.length * letterPx
 type Axis = Readonly<{
   from: number
   to: number
-  /** The width of the plot, and what is free beside it. */
+  /** The width of the plot, and the free width beside it. */
   widthPx: number
   marginPx: number
   label: (time: number) => string
 }>
 
-/** The instants that an axis of time names: as many as have room for their labels beside one another, each at a round time of the viewer's clock. */
+/**
+ * The instants that an axis of time labels: as many as there is room for, each at a round time of the viewer's clock.
+ */
 export function timeTicks(axis: Axis): number[] {
   const { from, to } = axis
   const candidates = [
@@ -38,7 +40,7 @@ export function timeTicks(axis: Axis): number[] {
 
 type TickAt = (index: number) => number
 
-/** A day begins anew with each midnight, also one on which clocks change. */
+/** A day restarts at each midnight, also one on which clocks change. */
 function minutesFrom(from: number, step: number): TickAt {
   const first = new Date(from)
   const perDay = 1440 / step

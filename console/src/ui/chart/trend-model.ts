@@ -1,10 +1,10 @@
 /** A point of a trend: an hour or a day. Null: it was not counted then, and the line has a gap. */
 export type TrendPoint = Readonly<{
-  /** On the axis, and where there is room for all of it. */
+  /** The label on the axis, and the full text if there is room for it. */
   label: string
   title: string
   value: number | null
-  /** It lies ahead of the last count: no gap, just not there yet. */
+  /** It lies after the last count: this is not a gap, the count just does not exist yet. */
   isAhead?: boolean
   /** It was not over when it was counted: drawn as a ring, with a dotted line to it. */
   isOpen?: boolean
@@ -20,7 +20,7 @@ export type Trend = Readonly<{
   points: readonly TrendPoint[]
   /** The period before, point under point, dashed. */
   before?: Readonly<{ name: string; points: readonly TrendPoint[] }> | undefined
-  /** What the open point is, in words. */
+  /** Explains why the newest point is not final. */
   openNote?: string | undefined
   /** One value aimed at, as a line with its word. */
   target?: Readonly<{ value: number; label: string }> | undefined

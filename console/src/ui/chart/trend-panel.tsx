@@ -21,7 +21,7 @@ type Props = {
   fileName: string
 }
 
-/** One figure by hour or day: the period before dashed, what was not counted as a gap, the target as a line. */
+/** One figure by hour or day: the period before is dashed, time that was not counted is a gap, the target is a line. */
 export function TrendPanel({ title, note, actions, trend, error, onRetry, fileName }: Props) {
   const [cursor, setCursor] = useState<number | null>(null)
   const plot = useRef<TrendHandle>(null)

@@ -11,7 +11,10 @@ use([LineChart, GridComponent, MarkAreaComponent, MarkLineComponent, AxisPointer
 export type PlotHandle = { image: () => Promise<Blob> | null }
 
 type Plotting = Readonly<{
-  /** The same function until what it draws changes. Called after the page is, so that colours are those of its theme. */
+  /**
+   * The same function until its drawing changes. It is called after the page has rendered, so that colours are those of
+   * its theme.
+   */
   option: (widthPx: number) => EChartsCoreOption
   /** The value of the x axis under the cursor; null outside. */
   onCursor: (at: number | null) => void
@@ -42,7 +45,7 @@ export function usePlot({ option, onCursor, ref }: Plotting): Plot {
     const resize = new ResizeObserver(([entry]) => {
       made.resize()
       const now = Math.round(entry?.contentRect.width ?? widthPx)
-      // What an axis names depends on its width.
+      // The labels of an axis depend on its width, so a new width draws them again.
       if (now !== widthPx) draw()
       widthPx = now
     })

@@ -58,7 +58,7 @@ export type Peeking = Readonly<{
   onClose: () => void
 }>
 
-/** What a list shows of a row beyond its columns, above them, and which columns are said by it. */
+/** A list shows these facts about a row beyond its columns, above them, and which columns are said by it. */
 export type Peek<R> = Readonly<{ says: readonly string[]; content: (row: R) => ReactNode }>
 
 /** All rows that the filters find, beyond this page: for actions that can take so many. */
@@ -89,7 +89,7 @@ export type TableQuery<R> = {
   /** The rows are those of the page before, while the next one loads. */
   isPlaceholderData: boolean
   error: { message: string } | null
-  /** Of the newest try, while there are further ones too. */
+  /** It belongs to the newest try, while there are further ones too. */
   failureReason: { message: string; isTransport: boolean } | null
   refetch: () => unknown
 }

@@ -141,7 +141,7 @@ export function DataTable<R>(props: Props<R>) {
   )
 }
 
-/** What the parts of a table share. */
+/** The parts of a table share these values. */
 type Shared<R> = Props<R> & {
   isPhone: boolean
   onSort: (sort: string | undefined) => void

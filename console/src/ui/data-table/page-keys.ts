@@ -32,7 +32,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
   if (isTyping(target)) return
   if (key === 'Escape') {
-    // What is above the page closes first.
+    // An overlay above the page closes first.
     if (document.getElementById('overlays')?.hasChildNodes() !== true && tableOf(target)?.onEscape() === true)
       event.preventDefault()
   } else if (plainKeysNow() && tableOf(target)?.onPlainKey(key) === true) event.preventDefault()

@@ -14,7 +14,7 @@ import { openerOf, rowWith } from './row-focus.ts'
 
 type Shown = Readonly<{
   name: string
-  /** What the list says of it beyond its columns. */
+  /** The list's facts about it beyond its columns. */
   content: ReactNode
   /** Its columns, those that are not shown too. */
   facts: readonly PeekFact[]

@@ -40,7 +40,7 @@ export function clickedRow(
   event: Readonly<{ target: EventTarget; currentTarget: HTMLElement; defaultPrevented: boolean }>,
 ) {
   const { target, currentTarget } = event
-  // What a row opened elsewhere on the page bubbles through React, not through the document.
+  // An element that a row opened elsewhere on the page bubbles through React, not through the document.
   if (event.defaultPrevented || !(target instanceof Element) || !currentTarget.contains(target)) return undefined
   if (target.closest('a, button, input, label, select, textarea, summary, [role=button]') !== null) return undefined
   const selection = getSelection()

@@ -15,7 +15,7 @@ type Props<R> = {
   onSelect?: ((id: string, isSelected: boolean) => void) | undefined
   selectLabel: string
   rowActions?: ((row: R) => readonly RowAction[]) | undefined
-  /** What its actions are said with. */
+  /** The texts of its actions. */
   name: string
   isPhone: boolean
   fresh?: ReadonlySet<string> | undefined

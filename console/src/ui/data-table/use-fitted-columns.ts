@@ -5,7 +5,7 @@ const range = document.createRange()
 /** Widths that are rounded, or made for a page some pixels wider, do not make a table that scrolls. */
 const nearly = 24
 
-/** Of the cells of one column alike. */
+/** The cells of one column share this value. */
 function roomAround(cell: HTMLElement | undefined): number {
   if (cell === undefined) return 0
   const { paddingLeft, paddingRight } = getComputedStyle(cell)
@@ -19,7 +19,7 @@ function neededBy(cell: HTMLElement, around: number): number {
   const { width } = range.getBoundingClientRect()
   if (cut !== null) {
     const missing = cut.scrollWidth - cut.clientWidth
-    // What stands beside it in the cell keeps its room.
+    // The other content of the cell keeps its room.
     return cell.offsetWidth + (missing > 0 ? missing : -Math.max(0, cut.clientWidth - width))
   }
   return Math.max(width + around, cell.scrollWidth > cell.clientWidth ? cell.scrollWidth + around / 2 : 0)

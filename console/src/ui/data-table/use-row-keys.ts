@@ -25,7 +25,7 @@ type Props = {
   onHelp: () => void
 }
 
-/** Where lists were left, by address: the way back leads to the row that was opened. */
+/** The places where lists were left, by address: the way back leads to the row that was opened. */
 const left = new Map<string, string>()
 const maxLeft = 50
 

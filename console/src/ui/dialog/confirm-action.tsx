@@ -11,14 +11,14 @@ type Props = {
   isOpen: boolean
   onClose: () => void
   title: string
-  /** Exactly what will happen, to how many things. */
+  /** States exactly what will happen, and to how many things. */
   children: ReactNode
   /** The verb: "Delete 3 devices", never "OK". */
   confirmLabel: string
-  /** "Cancel", where it is not the clearer word. */
+  /** Replaces "Cancel" if another word is clearer. */
   cancelLabel?: string | undefined
   danger?: boolean
-  /** Why it cannot be confirmed yet: what it would do is not known. */
+  /** The reason why it cannot be confirmed yet: its effect is not known. */
   waitsFor?: string | undefined
   /** The dialog closes on success; it shows a refusal itself. */
   onConfirm: () => Promise<unknown> | void

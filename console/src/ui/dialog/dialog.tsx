@@ -8,7 +8,7 @@ import css from './dialog.module.css'
 type Props = {
   title: string
   isOpen: boolean
-  /** Absent: it cannot be closed but by doing what it asks. */
+  /** Without this function the dialog can be closed only by completing it. */
   onClose?: (() => void) | undefined
   /** Pixels. */
   width?: number

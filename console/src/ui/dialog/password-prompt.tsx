@@ -13,7 +13,7 @@ type AskProps = {
   /** The text above the password explains the action and its target. */
   children: ReactNode
   confirmLabel: string
-  /** Words of a box that has to be ticked before it is done: what nobody but the person can know. */
+  /** The label of a box that must be ticked first, for a fact that only the person can know. */
   condition?: string | undefined
   danger?: boolean
   onCancel: () => void
@@ -89,7 +89,7 @@ export function PasswordForm({ children, confirmLabel, condition, danger = false
 
 type PromptProps = Omit<AskProps, 'onCancel'> & { isOpen: boolean; onClose: () => void; title: string }
 
-/** As a dialog: closes when the action is done. */
+/** The dialog form, which closes when the action is done. */
 export function PasswordPrompt({ isOpen, onClose, title, onConfirm, ...form }: PromptProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose} width={440}>

@@ -7,7 +7,7 @@ import { ScrollRegion } from '../page/scroll-region.tsx'
 
 type Props = {
   title: string
-  /** The line under it: what the work is about. */
+  /** The line below the title: the subject of the work. */
   about?: ReactNode
   isOpen: boolean
   onClose: () => void
@@ -16,7 +16,9 @@ type Props = {
   children: ReactNode
 }
 
-/** A large dialog for work that needs the screen: its head and foot stay, what lies between (`WorkBody`) scrolls. */
+/**
+ * A large dialog for work that needs the screen: its head and foot stay, and the content between (`WorkBody`) scrolls.
+ */
 export function WorkDialog({ title, about, isOpen, onClose, width = 1256, children }: Props) {
   const id = useId()
   if (!isOpen) return null

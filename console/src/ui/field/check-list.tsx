@@ -12,15 +12,15 @@ type Props = {
   onType: (typed: string) => void
   items: readonly Item[]
   chosen: readonly string[]
-  /** So many may be chosen; then the others are disabled, and `fullWords` say so. */
+  /** The most items that can be chosen; then the others are disabled, and `fullWords` explains why. */
   most: number
   fullWords: string
   onChange: (chosen: readonly string[]) => void
-  /** Below the items: what could not be found, and why. */
+  /** Content below the items: names that were not found, and why. */
   children?: ReactNode
 }
 
-/** Some of many, found by a part of their name and ticked, up to a limit. */
+/** Chooses several of many items by part of their name, up to a limit. */
 export function CheckList({ findLabel, typed, onType, items, chosen, most, fullWords, onChange, children }: Props) {
   const isFull = chosen.length >= most
   return (

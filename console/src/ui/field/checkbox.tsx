@@ -10,7 +10,7 @@ type RowCheckProps = Omit<Props, 'disabled'> & {
   label: string
   /** Why it cannot be changed: it stays, dimmed, and shows the reason on hover and focus. */
   disabledReason?: string | undefined
-  /** In a grid that moves the focus itself. */
+  /** For a grid that moves the focus itself. */
   tabIndex?: number | undefined
   onFocus?: () => void
 }
@@ -91,7 +91,7 @@ function Box({
   )
 }
 
-/** On or off, with its word beside it. */
+/** A switch with its label beside it. */
 export function Switch({
   checked,
   onChange,

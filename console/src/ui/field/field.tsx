@@ -25,7 +25,7 @@ type Ids = {
   'aria-required': true | undefined
 }
 
-/** Label above, control, and the line reserved for what is wrong with it. The control takes the ids it is handed. */
+/** A label above the control, and the line reserved for its error. The control takes the ids that it receives. */
 export function Field({
   label,
   error,

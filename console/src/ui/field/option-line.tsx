@@ -5,10 +5,10 @@ type Props = {
   id: string
   className: string | undefined
   children: ReactNode
-  /** The keys of the field stand on it. */
+  /** The keyboard has marked it. */
   isActive: boolean
   isChosen: boolean
-  /** The list scrolls so that it is seen; where it is left out, as soon as the keys stand on it. */
+  /** The list scrolls to make it visible; by default as soon as the keyboard marks it. */
   isWanted?: boolean
   isOpened?: boolean
   isDisabled?: boolean

@@ -19,15 +19,16 @@ type Props = FieldProps & {
   clearable?: boolean
   /** Typing narrows the options; worth it from about ten. */
   searchable?: boolean
-  /** Asks elsewhere for options that hold what was typed. */
+  /** Searches elsewhere for options that match the typed text. */
   onSearch?: (typed: string) => void
-  /** The label of the value is still on its way. Until it has come nothing can be typed: it would replace what was typed. */
+  /** The label of the value is still loading. Until then nothing can be typed, because the label would replace it. */
   isNaming?: boolean
 }
 
 /**
- * Chooses one of several options. The focus stays in the field: arrows, Home and End move through the list, Enter takes the marked
- * option, Backspace clears, Esc closes. Letters go to the next option that begins with them, or narrow the list where it is searchable.
+ * Chooses one of several options. The focus stays in the field: arrows, Home and End move through the list, Enter
+ * chooses the marked option, Backspace clears, Esc closes. Letters move to the next option that begins with them, or
+ * filter the list if it is searchable.
  */
 export function SelectField({
   label,

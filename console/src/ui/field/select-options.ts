@@ -5,7 +5,7 @@ type Options = readonly (Option | OptionGroup)[]
 export const optionsIn = (options: Options): readonly Option[] =>
   options.flatMap((each) => ('group' in each ? each.items : [each]))
 
-/** The options whose label holds the text, in the groups that have any. */
+/** Returns the options whose label contains the text, without empty groups. */
 export function narrowed(options: Options, typed: string): Options {
   const text = typed.trim().toLowerCase()
   if (text === '') return options.filter((each) => !('group' in each) || each.items.length > 0)
@@ -19,7 +19,7 @@ export function narrowed(options: Options, typed: string): Options {
 
 const canTake = (option: Option | undefined): boolean => option !== undefined && option.disabled !== true
 
-/** The index where a key leads: round the ends, past what cannot be chosen; -1 where nothing can. */
+/** Returns the index that a key moves to: it wraps around and skips disabled options; -1 if all are disabled. */
 export function moved(options: readonly Option[], at: number, key: string): number | undefined {
   const { length } = options
   const step = key === 'ArrowUp' || key === 'End' ? -1 : 1
@@ -32,12 +32,15 @@ export function moved(options: readonly Option[], at: number, key: string): numb
   return -1
 }
 
-/** The next option whose label begins with the letters; one letter again and again goes through all that begin with it. */
+/**
+ * Returns the next option whose label begins with the letters; repeating one letter goes through all options that begin
+ * with it.
+ */
 export function withLetters(options: readonly Option[], at: number, letters: string): number {
   const [first = ''] = letters
   const isRepeated = letters.length > 1 && [...letters].every((letter) => letter === first)
   const wanted = (isRepeated ? first : letters).toLowerCase()
-  // Of the first letter the next option counts; more letters may still mean the same one.
+  // The first letter moves on to the next option; further letters may still match the present one.
   const from = isRepeated || letters.length === 1 ? at + 1 : Math.max(at, 0)
   const order = options.map((_, index) => (from + index) % options.length)
   return order.find((index) => canTake(options[index]) && options[index]?.label.toLowerCase().startsWith(wanted)) ?? at

@@ -9,7 +9,10 @@ type Props = FieldProps & {
   onBlur?: (event: FocusEvent<HTMLTextAreaElement>) => void
   name?: string
   rows?: number
-  /** Counted while it is written; more can be typed, and is refused, so that nothing pasted is cut unseen. */
+  /**
+   * The length is counted during typing. A longer text can be typed and is refused, so that nothing pasted is cut
+   * silently.
+   */
   most?: number
 }
 

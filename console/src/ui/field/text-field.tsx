@@ -20,7 +20,7 @@ import { Field, type FieldProps } from './field.tsx'
 
 type InputProps = FieldProps & {
   value: string
-  /** Takes the text, or the event where a form hands out its own handler. */
+  /** Receives the text, or the event if a form supplies its own handler. */
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   onFocus?: (event: FocusEvent<HTMLInputElement>) => void
@@ -30,8 +30,8 @@ type InputProps = FieldProps & {
   /** The keyboard begins here when the dialog around it opens. */
   startsFocused?: boolean
   /**
-   * In characters as a person counts them, as the contract counts: the browser's own limit counts a rare Han character twice. More can be
-   * typed, and is refused, so that nothing pasted is cut unseen.
+   * Counted in characters as a person counts them, like in the contract: the browser's own limit counts a rare Han
+   * character twice. A longer text can be typed and is refused, so that nothing pasted is cut silently.
    */
   maxLength?: number | undefined
   inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel'
@@ -87,7 +87,7 @@ export function TextField({
   )
 }
 
-/** The own sign-in password, by which a form confirms what it does. */
+/** The caller's own sign-in password, with which a form confirms its action. */
 export const OwnPasswordField = (props: Omit<InputProps, 'maxLength' | 'required' | 'autoComplete'>) => (
   <PasswordField required autoComplete="current-password" {...props} />
 )

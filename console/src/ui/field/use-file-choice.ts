@@ -5,7 +5,7 @@ type Options = {
   maxBytes: number
   /** The system's file dialog offers these types; the default is the accepted media types. */
   accept?: readonly string[]
-  /** One that fits. */
+  /** A model that fits. */
   onChosen: (file: File) => void
 }
 

@@ -23,7 +23,7 @@ export function useSelect({ options, value, onChange, onSearch, isTyped, isOff, 
   const chosen = useChosen(options, value)
   const shownOptions = narrowed(options, typed ?? '')
   const flat = optionsIn(shownOptions)
-  // A list that has become shorter has no mark behind its end.
+  // A list that has become shorter has no mark after its end.
   const at = marked < flat.length ? marked : -1
   const letters = useRef({ text: '', at: 0 })
 

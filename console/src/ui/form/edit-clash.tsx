@@ -10,7 +10,10 @@ export type ClashRow = { key: string; label: string; mine: string; theirs: strin
 type Props = {
   /** The server answered with this message. */
   message: string
-  /** Fields both changed. None: what the other changed has been taken over, and saving again is enough. */
+  /**
+   * Fields that both people changed. If there are none, the other person's changes have been taken over, and saving
+   * again is enough.
+   */
   clashes: readonly ClashRow[]
   /** Labels of fields only the other changed. */
   taken: readonly string[]
@@ -18,7 +21,10 @@ type Props = {
   onTakeTheirs: () => void
 }
 
-/** Somebody saved the same thing meanwhile: what is different, and the two ways on. Nothing typed is lost by either until chosen. */
+/**
+ * Shows the differences after somebody else saved meanwhile, and the two ways to continue. The input is kept until one
+ * is chosen.
+ */
 export function EditClash({ message, clashes, taken, onKeepMine, onTakeTheirs }: Props) {
   const w = useWords(uiText)
   return (

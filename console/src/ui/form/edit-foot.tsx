@@ -51,7 +51,7 @@ export function EditFoot({ wrong, isDirty, state, padding = '8 24', children }: 
   )
 }
 
-/** What it stands at is not saved. `label`: where no words beside it say so. */
+/** Marks an unsaved part. `label`: needed if no text beside it says so. */
 export function UnsavedMark({ label }: { label?: string }) {
   const said = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return <Box.i rigid className={css.unsaved} {...said} />

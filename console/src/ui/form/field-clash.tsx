@@ -7,17 +7,23 @@ import { mergeEdits } from './merge-edits.ts'
 type Props<V extends object> = {
   /** The refusal. */
   by: CallError
-  /** As typed into the form: what the edit began from, what it has become, and what somebody else has saved meanwhile. */
+  /**
+   * Typed values at three times: the start of the edit, its present state, and the state that somebody else has saved
+   * meanwhile.
+   */
   base: V
   mine: V
   theirs: V
   labels: Readonly<Record<keyof V & string, string>>
-  /** One field of these values in words. */
+  /** One field of these values as text. */
   shown: (name: keyof V & string, values: V) => string
   onGoOn: (values: V) => void
 }
 
-/** A form with values that somebody else has saved meanwhile: it shows field by field what both changed, and what was merged. */
+/**
+ * Compares a form with the values that somebody else has saved meanwhile, field by field: what both changed, and what
+ * was merged.
+ */
 export function FieldClash<V extends object>({ by, base, mine, theirs, labels, shown, onGoOn }: Props<V>) {
   const locale = useLocale()
   const { merged, taken, clashes } = mergeEdits(base, mine, theirs)

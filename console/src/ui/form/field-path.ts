@@ -1,5 +1,5 @@
 /**
- * Where a value stands in a form: a field (`code`), or a part of a field that has parts (`name.en`). Refusals of the server and of the
+ * The path of a value in a form: a field (`code`), or a part of a field (`name.en`). Refusals of the server and of the
  * contract name fields by the same paths.
  */
 

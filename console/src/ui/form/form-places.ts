@@ -1,6 +1,6 @@
 /** A form marks the places of its fields with `data-path`, so that a problem leads to its field. */
 
-/** Takes the person to a place of the form. */
+/** Scrolls to a place of the form and focuses it. */
 export function goToPlace(path: string): void {
   const parts = path.split('.')
   for (let length = parts.length; length > 0; length -= 1) {

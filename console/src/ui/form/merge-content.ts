@@ -1,7 +1,7 @@
 /**
- * Merges the changes of two people to one object with lists in it. A place that only one of them changed is taken over; where both did,
- * mine stays and the place is a clash to be decided. Entries of lists are matched by their id (a networking mode by its mode), so that
- * moving one and editing another do not clash.
+ * Merges two people's changes of one object that contains lists. A change that only one of them made is taken; if both
+ * changed a place, mine stays and the place is a clash. Entries of lists are matched by their id (a networking mode by
+ * its mode), so that moving one and editing another do not clash.
  */
 
 type Json = unknown
@@ -61,7 +61,7 @@ function mergeLists(
       if (my === undefined) notes.taken.push(here)
       kept.push(my ?? their)
     } else if (my === undefined) {
-      // I took it away: it stays away, and where they changed it that is to be decided.
+      // An entry that I removed stays removed, and is a clash if the other person changed it.
       if (!isSame(was, their)) notes.clashes.push({ path: here, mine: undefined, theirs: their })
     } else if (isSame(was, my)) notes.taken.push(here)
     else {

@@ -1,6 +1,6 @@
 /**
- * Merges the changes of two people to the same object. A field that only one of them changed is taken over; where both did, mine stays and
- * the field is a clash to be decided. `base` is what both began from.
+ * Merges two people's changes of one object. A field that only one of them changed is taken; if both changed it, mine
+ * stays and the field is a clash. `base` is the common start.
  */
 export function mergeEdits<V extends object>(
   base: V,

@@ -19,7 +19,7 @@ type Options<V extends object, S extends z.ZodType> = {
   initial: V
   /** The words that the rules of the schema name, in addition to those of fields. */
   words?: Words
-  /** What is checked and sent, where it is not the fields that the schema has. */
+  /** Builds the body that is checked and sent, if it differs from the fields of the form. */
   body?: (values: V) => object
   /** Checks rules that only the form knows, such as a repeated password. Returns messages by field. */
   alsoCheck?: (values: V, locale: Locale) => Partial<Record<keyof V & string, string>>
@@ -56,7 +56,7 @@ function useRefusals() {
   }
 }
 
-/** The fields that were left, or all of them once the form was to be sent: what is wrong there is shown. */
+/** Fields that were left, or all of them after an attempt to send: only their errors are shown. */
 function useLeft() {
   const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set())
   return {

@@ -3,9 +3,9 @@ import { CallError } from '../../platform/call-error.ts'
 import { useKept } from '../../platform/kept-work.ts'
 
 type Options<D, B extends D | null> = {
-  /** What the edit began from is kept under it, beside what is typed. */
+  /** The state before the edit is kept under it, beside what is typed. */
   name: string
-  /** What the edit begins from; null for something new. */
+  /** The state before the edit; null for something new. */
   from: B
   /** The refusals that somebody else has saved meanwhile. */
   changed: readonly string[]

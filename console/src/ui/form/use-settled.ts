@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const usualMs = 400
 
-/** The value once it has not changed for a while: nothing is asked for at every key. */
+/** Returns the value once it has not changed for a while, so that not every key causes a request. */
 export function useSettled<T>(value: T, settleMs = usualMs): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -111,5 +111,5 @@ export const outlines = {
 
 export type IconName = keyof typeof outlines
 
-/** Names come from the server for menus; a name nobody drew shows a box. */
+/** The server sends names for menus; an unknown name shows a box. */
 export const isIconName = (name: string): name is IconName => Object.hasOwn(outlines, name)

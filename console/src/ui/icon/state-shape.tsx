@@ -83,7 +83,7 @@ const drawn: Readonly<Record<StateShapeName, ReactNode>> = {
     </>
   ),
   replaced: <path d="M3 5.5h9M9.5 2.8L12.2 5.5L9.5 8.2M13 11H4M6.5 8.3L3.8 11l2.7 2.7" {...outline} />,
-  // Squares are what a person decided; rings are what a machine does.
+  // Squares are decisions of a person; rings are states of a machine.
   enabled: (
     <>
       {square}
@@ -113,7 +113,7 @@ const drawn: Readonly<Record<StateShapeName, ReactNode>> = {
 
 type ShapeProps = { name: StateShapeName; tone?: StateTone; size?: 'tiny' | 'normal' | 'large' }
 
-/** The shape alone, for a place with a word beside it. */
+/** Only the shape, for a place with a word beside it. */
 export function StateShape({ name, tone, size = 'normal' }: ShapeProps) {
   const extra = size === 'tiny' ? css.shapeTiny : size === 'large' ? css.shapeLarge : ''
   return (

@@ -18,7 +18,10 @@ type Props = {
   onCropped: (picture: Blob) => Promise<void> | void
 }
 
-/** Crops 1:1, to a circle unless asked for a square, turned by quarters (spec 5, Avatar upload). Arrow keys move the picture. */
+/**
+ * Crops a picture 1:1, to a circle by default or to a square, and rotates it by quarters (spec 5, Avatar upload). Arrow
+ * keys move the picture.
+ */
 export function ImageCrop({ file, shape = 'circle', onClose, onCropped }: Props) {
   const w = useWords(uiText)
   // Freed once the picture is decoded; cropping reads the file itself.
@@ -57,7 +60,7 @@ export function ImageCrop({ file, shape = 'circle', onClose, onCropped }: Props)
           aspect={1}
           cropShape={shape === 'circle' ? 'round' : 'rect'}
           showGrid={false}
-          // Its own style element is refused by the Content-Security-Policy; the sheet is imported above.
+          // The Content-Security-Policy refuses the library's own style element; its sheet is imported above.
           disableAutomaticStylesInjection
           onCropChange={setCrop}
           onZoomChange={setZoom}

@@ -10,7 +10,7 @@ const ImageCrop = lazy(() => import('./image-crop.tsx').then((module) => ({ defa
 type Props = {
   /** The present picture, or its outline. */
   shown: ReactNode
-  /** Names the group, where it needs a name beside its buttons. */
+  /** The name of the group, if it needs one beside its buttons. */
   label?: string | undefined
   words: Readonly<{ change: string; remove: string; hint: string; tooBig: string; wrongType: string }>
   limits: Readonly<{ mediaTypes: readonly string[]; accept: readonly string[]; maxBytes: number }>
@@ -18,7 +18,7 @@ type Props = {
   /** A refusal of the form, shown in place of the hint. */
   error?: string | undefined
   onCropped: (picture: Blob) => Promise<void>
-  /** Undefined where there is no picture to remove. */
+  /** Undefined if there is no picture to remove. */
   onRemove: (() => void) | undefined
 }
 

@@ -1,8 +1,8 @@
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
 /**
- * Valid JSON with its structure shown, two spaces a level. Every token stays as it was written: reading and writing the values would round
- * numbers beyond 2^53, drop names that come twice, and write 1.0 as 1.
+ * Indents valid JSON by two spaces a level. Every token stays as it was written: reading and writing the values would
+ * round numbers beyond 2^53, drop repeated names, and write 1.0 as 1.
  */
 export function indentJson(text: string): string {
   JSON.parse(text)

@@ -77,6 +77,8 @@ function faultyAt(text: string): number {
   return text.length
 }
 
-/** A text in quotes that reaches the end of the whole was cut off; one that breaks before is wrong where it begins. */
+/**
+ * A text in quotes that reaches the end of the document was cut off; one that ends earlier is wrong at its beginning.
+ */
 const unclosed = (text: string, at: number): number =>
   text[at] === '"' && !text.slice(at + 1).includes('\n') && !text.slice(at + 1).includes('"') ? text.length : at

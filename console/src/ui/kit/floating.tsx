@@ -12,12 +12,12 @@ type Props = Pick<
   /** Esc, and a press anywhere else. */
   onClose: () => void
   placement?: Placement
-  /** As wide as its anchor. */
+  /** True for a box as wide as its anchor. */
   isAsWide?: boolean
   focus: 'keep' | 'take' | 'leave'
 }
 
-/** What opens beside a button or a field, and goes with it. Mounted while it is open. */
+/** A box that opens beside a button or a field and closes with it. It is mounted while it is open. */
 export const Floating = (props: Props) => (
   <Overlaid>
     <Box {...props} />

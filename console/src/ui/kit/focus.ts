@@ -7,7 +7,7 @@ function isPassedOver(element: HTMLElement, all: readonly HTMLElement[]): boolea
   return all.some((other) => other instanceof HTMLInputElement && other.checked && other.name === element.name)
 }
 
-/** What Tab goes through inside an element, in its order. */
+/** Lists the elements that Tab reaches inside an element, in its order. */
 function tabStops(inside: HTMLElement): readonly HTMLElement[] {
   const all = [...inside.querySelectorAll<HTMLElement>(stops)].filter(
     (element) => element.tabIndex >= 0 && !element.matches(':disabled, [type=hidden]') && element.checkVisibility(),
@@ -21,7 +21,10 @@ export function focusFirst(inside: HTMLElement): void {
   first.focus({ preventScroll: true })
 }
 
-/** Tab goes round inside an element. Between its ends the browser moves the focus, who knows the parts of its own controls. */
+/**
+ * Keeps Tab within an element. Between its ends the browser moves the focus, because it knows the parts of its own
+ * controls.
+ */
 export function keepTab(event: KeyboardEvent, inside: HTMLElement): void {
   const all = tabStops(inside)
   const [first, last] = [all[0], all.at(-1)]

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Scrolls its list, and nothing around it, so that the line is seen: in the middle where the list opens on it, as little as
- * it takes from then on.
+ * Scrolls only its list, so that the line is visible: to the middle when the list opens, afterwards as little as
+ * necessary.
  */
 export function useInSight(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const line = useRef<HTMLDivElement>(null)

@@ -5,24 +5,27 @@ import { Overlaid } from './overlaid.tsx'
 import { useOverlay } from './overlays.ts'
 
 type Props = {
-  /** Its name; or the id of its title. */
+  /** The name of the dialog, or the id of its title. */
   label?: string
   titleId?: string
-  /** The id of what it says. */
+  /** The id of the dialog's text. */
   bodyId?: string
   /** Esc. */
   onEscape: (() => void) | undefined
-  /** A press on what it covers. */
+  /** A press outside, on the covered page. */
   onPressOutside?: (() => void) | undefined
   /** Pixels at most. */
   width: number
-  /** Of the room around it, and of itself. */
+  /** CSS values of the space around the dialog and inside it. */
   room: string | undefined
   className: string | undefined
   children: ReactNode
 }
 
-/** What covers the page: the focus stays inside, the page below does not scroll. Mounted while it is open. */
+/**
+ * A dialog that covers the page: the focus stays inside, and the page below does not scroll. It is mounted while it is
+ * open.
+ */
 export const Modal = (props: Props) => (
   <Overlaid>
     <Covering {...props} />

@@ -5,8 +5,9 @@ const find = (): HTMLElement | null => document.getElementById('overlays')
 const never = () => (): void => undefined
 
 /**
- * Renders in the element that the frame places within <main>: overlays have to be inside a landmark. A dialog that is open from the first
- * picture on is rendered together with the frame; it is looked for once more when both are there.
+ * Renders in the element that the frame places within <main>, because overlays have to be inside a landmark. A dialog
+ * that is open from the first render is rendered together with the frame, so the element is looked up once more
+ * afterwards.
  */
 export function Overlaid({ children }: { children: ReactNode }) {
   const home = useSyncExternalStore(never, find)

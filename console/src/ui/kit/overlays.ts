@@ -5,13 +5,16 @@ import { placeOf } from './place-of.ts'
 type Overlay = {
   /** The element of the overlay. */
   box: RefObject<HTMLElement | null>
-  /** What it was opened by: a press there is not a press outside. */
+  /** The element that opened the overlay: a press there is not a press outside. */
   anchor?: RefObject<HTMLElement | null> | undefined
-  /** Covers what is below: a press there concerns nothing but the overlay. */
+  /** The overlay covers everything below it: a press there concerns only the overlay. */
   isModal?: boolean
-  /** `keep` takes the focus and holds Tab inside, `take` only takes it, `leave` lets it stay in the field that opened it. */
+  /**
+   * `keep` takes the focus and holds Tab inside, `take` only takes it, `leave` leaves it in the field that opened the
+   * overlay.
+   */
   focus: 'keep' | 'take' | 'leave'
-  /** On Esc. Absent: Esc does nothing, and nothing below takes it either. */
+  /** Called on Esc. If it is absent, Esc does nothing, and no overlay below receives it. */
   onEscape?: (() => void) | undefined
   onPressOutside?: (() => void) | undefined
 }
@@ -22,12 +25,12 @@ type Opened = Overlay & { back: Element | null; toPlace: (() => boolean) | undef
 /** The open overlays; the one opened last is at the end. */
 const open: Opened[] = []
 
-/** In the bubble phase: a control inside that uses the key itself (a drag) says so by preventing its default. */
+/** Listens in the bubble phase: a control inside that uses the key itself (a drag) prevents its default. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   if (event.key === 'Escape') {
     event.preventDefault()
-    // Of overlays above each other only the top one closes, so that the dialog below keeps what was typed.
+    // Escape closes only the topmost overlay, so that the dialog below keeps what was typed.
     open.at(-1)?.onEscape?.()
   } else if (event.key === 'Tab') {
     const keeper = open.findLast(({ focus }) => focus === 'keep')?.box.current
@@ -36,7 +39,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** In the capture phase: what is pressed may be gone afterwards. */
+/** Listens in the capture phase, because the pressed element may be removed afterwards. */
 function onPointerDown({ target }: PointerEvent): void {
   if (!(target instanceof Node)) return
   for (const { box, anchor, isModal, onPressOutside } of open.toReversed()) {
@@ -60,16 +63,18 @@ function remove(overlay: Opened): void {
   removeEventListener('pointerdown', onPointerDown, true)
 }
 
-/** Makes an element an overlay for as long as it is mounted: Esc, presses outside, the focus and its return. */
+/**
+ * Makes an element an overlay for as long as it is mounted: it handles Esc, presses outside, the focus and its return.
+ */
 export function useOverlay({ box, anchor, isModal, focus, onEscape, onPressOutside }: Overlay): void {
   const escape = useEffectEvent(() => onEscape?.())
   const pressOutside = useEffectEvent(() => onPressOutside?.())
-  // Before anything inside takes the focus.
+  // Read before anything inside takes the focus.
   const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {
     const own = box.current
     const holdsFocus = (): boolean => own?.contains(document.activeElement) === true
-    // What had the focus may have gone with this very change, as an item of a menu goes, and have given it back.
+    // The focused element may have been removed by this very change, as a menu item is, after it returned the focus.
     const opener = holdsFocus() ? before : document.activeElement
     const back = opener === document.body ? (anchor?.current ?? null) : opener
     const toPlace = back === null ? undefined : placeOf(back)

@@ -1,13 +1,13 @@
 export type Placement = 'bottom-start' | 'bottom-end' | 'right-start'
 
-/** From what it was opened by. */
+/** The distance from the anchor. */
 const gap = 4
 /** From the edges of the window. */
 const margin = 5
 
 const within = (least: number, wanted: number, most: number): number => Math.max(least, Math.min(wanted, most))
 
-/** Puts a box that is fixed in the window beside its anchor: on the other side where it does not fit, and never outside. */
+/** Places a fixed box beside its anchor: on the other side if it does not fit, and never outside the window. */
 export function place(box: HTMLElement, anchor: HTMLElement, placement: Placement): void {
   const at = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = box

@@ -8,7 +8,7 @@ const looks = await read('looks.ts')
 const theme = await read('../../theme.css')
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The values of a union as it is written: words, and the names of unions that stand above it. */
+/** The values of a union in its source: words, and the names of unions that are defined above it. */
 function valuesOf(union: string): string[] {
   return union.split('|').flatMap((part) => {
     const word = part.trim()

@@ -42,12 +42,12 @@ const tags = [
 ] as const
 type Tag = (typeof tags)[number]
 type Props<T extends Tag, Own> = Look & Own & Omit<JSX.IntrinsicElements[T], keyof Look | keyof Own>
-/** As the tag that it mostly is, and as any: `<Row>`, `<Row.li>`. */
+/** Available with its usual tag and with any other: `<Row>`, `<Row.li>`. */
 type Primitive<Default extends Tag, Own = unknown> = ((props: Props<Default, Own>) => ReactElement) & {
   [T in Tag]: (props: Props<T, Own>) => ReactElement
 }
 
-/** What stands behind each name: sides, a value, or nothing. */
+/** Each property sets these sides, or a value, or a flag without a value. */
 const looks: { [Name in keyof Rooms]: readonly (keyof Choices)[] } & { [Name in keyof Choices | Flag]: 0 } = {
   gap: ['rowGap', 'columnGap'],
   margin: ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'],
@@ -118,7 +118,7 @@ function classesOf(name: keyof typeof looks, value: unknown): readonly string[] 
 
 type Dressed = (props: object) => ReactElement
 
-/** The element, with the class of each thing it was told, and with everything else as it is. */
+/** The element, with a class for each property, and with everything else unchanged. */
 const dressed =
   (base: string, tag: Tag): Dressed =>
   (props) => {
@@ -148,7 +148,7 @@ export const Box: Primitive<'div'> = asAnyTag('', 'div')
 export const Text: Primitive<'span'> = asAnyTag('', 'span')
 /** Things below each other. As `flex` they may grow to the height of the whole. */
 export const Stack: Primitive<'div', { flex?: boolean }> = asAnyTag('l-stack', 'div')
-/** Things beside each other. */
+/** Places its children beside each other. */
 export const Row: Primitive<'div', { inline?: boolean }> = asAnyTag('l-row', 'div')
 /** Things in columns. */
 export const Grid: Primitive<'div', { inline?: boolean }> = asAnyTag('l-grid', 'div')

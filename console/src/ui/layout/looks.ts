@@ -3,7 +3,10 @@ type Margin = '0' | '4' | '8' | '12' | '16' | '20' | '24'
 type MarginBeside = '0' | '4' | '8' | '24' | 'auto'
 type Padding = '0' | '4' | '6' | '8' | '12' | '16' | '24'
 
-/** What has one of several values; lengths are in pixels. Each is a class of layout.css or look.css; layout.test.ts compares. */
+/**
+ * Properties with one of several values; lengths are in pixels. Each is a class of layout.css or look.css, and
+ * layout.test.ts compares the two.
+ */
 export type Choices = {
   rowGap: Gap
   columnGap: Gap
@@ -45,7 +48,7 @@ export type Choices = {
   ground: 'paper' | 'canvas' | 'hover' | 'line' | 'accent' | 'warn-soft' | 'bad-soft' | 'info-soft'
 }
 
-/** What is so or is not. */
+/** Properties that are on or off. */
 export type Flag =
   | 'wrap'
   | 'grow'
@@ -72,7 +75,9 @@ export type Flag =
   | 'borderBottom'
   | 'borderLeft'
 
-/** As CSS writes it: all sides; above and below, beside; above, beside, below; or above, right, below, left. */
+/**
+ * Values in the order of CSS: all sides; vertical, horizontal; top, horizontal, bottom; or top, right, bottom, left.
+ */
 type Around<Top extends string, Beside extends string, Bottom extends string> =
   | (Top & Beside & Bottom)
   | `${Top & Bottom} ${Beside}`

@@ -1,17 +1,17 @@
 import type { CurveMark } from '../chart/curve-model.ts'
 
-/** One of many lines: a value for each time; null where there is none, and the line has a gap. */
+/** One of many lines: a value for each time, or null for a gap. */
 export type Line = Readonly<{
   key: string
   name: string
-  /** Beside the name where there is room: a serial number. */
+  /** Shown beside the name if there is room, such as a serial number. */
   note: string
   colour: `--${string}`
   dash: 'solid' | 'dashed' | 'dotted'
   values: readonly (number | null)[]
   low: readonly (number | null)[]
   high: readonly (number | null)[]
-  /** Of the whole span; null without any value. */
+  /** The value for the whole span; null without any value. */
   whole: number | null
 }>
 
@@ -23,10 +23,10 @@ export type Lines = Readonly<{
   /** Starts of hours or days, epoch ms; and the end of the last one. */
   times: readonly number[]
   to: number
-  /** How a time is written. */
+  /** Formats a time. */
   format: (time: number) => string
   lines: readonly Line[]
-  /** What happened to the chosen one. */
+  /** Events of the chosen device. */
   marks?: readonly CurveMark[]
   height?: number
 }>
@@ -34,7 +34,7 @@ export type Lines = Readonly<{
 const colours = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'] as const
 const dashes = ['solid', 'dashed', 'dotted'] as const
 
-/** Eighteen looks; of more lines than that some look alike, and the raised one tells which it is. */
+/** There are eighteen looks; of more lines some look alike, and highlighting tells them apart. */
 export const lookOf = (index: number): Pick<Line, 'colour' | 'dash'> => ({
   colour: colours[index % colours.length] ?? '--chart-1',
   dash: dashes[Math.floor(index / colours.length) % dashes.length] ?? 'solid',
@@ -44,7 +44,7 @@ export const lookOf = (index: number): Pick<Line, 'colour' | 'dash'> => ({
 export const placeAt = ({ times }: Pick<Lines, 'times'>, at: number): number =>
   times.findLastIndex((time) => time <= at)
 
-/** The line whose value at a place is nearest to one; undefined where no line has any. */
+/** Returns the line whose value at this place is nearest; undefined if no line has a value there. */
 export function nearestLine({ lines }: Pick<Lines, 'lines'>, place: number, value: number): string | undefined {
   let nearest: { key: string; distance: number } | undefined
   for (const { key, values } of lines) {

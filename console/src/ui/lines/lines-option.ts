@@ -9,7 +9,7 @@ import { stretchesOf, type Line, type Lines } from './lines-model.ts'
 export const linesHeight = 360
 const edges = { left: 56, right: 24, top: 16, bottom: 28 } as const
 
-/** Many lines in the present colours of the theme. The raised one is drawn over them (lines-plot.tsx). */
+/** Draws many lines in the present colours of the theme. The highlighted one is drawn over them (lines-plot.tsx). */
 export function linesOption(
   { lines, times, to, marks, height = linesHeight }: Lines,
   widthPx: number,
@@ -24,7 +24,7 @@ export function linesOption(
     grid: { ...edges, containLabel: false },
     xAxis: {
       ...axis,
-      // Axes are on a canvas of their own, which stays as it is while the lines fade behind a raised one.
+      // The axes have a canvas of their own, which is not redrawn while the lines fade behind a highlighted one.
       zlevel: 1,
     },
     yAxis: {
@@ -35,7 +35,7 @@ export function linesOption(
     },
     series: [
       ...lines.map((line) => seriesOf(line, times, lines.length)),
-      // On the canvas of the axes, which does not fade.
+      // This series is on the canvas of the axes, which does not fade.
       {
         type: 'line',
         id: 'marks',

@@ -29,7 +29,10 @@ type Props = {
   onPin: (key: string | null) => void
 }
 
-/** Many lines over the same times, told apart by pointing at one or at its name: values beside them, the figures as a table, an image. */
+/**
+ * Draws many lines over the same times, which are told apart by pointing at a line or its name, with values, a table of
+ * figures, and an image to download.
+ */
 export function LinesPanel({ title, note, actions, lines, error, onRetry, fileName, pinned, onPin }: Props) {
   const [pointed, setPointed] = useState<string | null>(null)
   const [place, setPlace] = useState<number | null>(null)
@@ -79,7 +82,7 @@ export function LinesPanel({ title, note, actions, lines, error, onRetry, fileNa
   )
 }
 
-/** The raised line with its values at the cursor; without one, what the list shows. */
+/** The highlighted line with its values at the cursor; without one, the content of the list. */
 function LinesHead({ lines, place, raised }: { lines: Lines; place: number | null; raised: string | null }) {
   const w = useWords(uiText)
   const line = lines.lines.find(({ key }) => key === raised)
@@ -116,7 +119,7 @@ function LinesHead({ lines, place, raised }: { lines: Lines; place: number | nul
   )
 }
 
-/** More columns than a person compares; the download has them all. */
+/** Nobody compares more columns on screen; the download has all of them. */
 const maxColumns = 12
 
 function LinesTable({ lines }: { lines: Lines }) {

@@ -8,7 +8,7 @@ import css from './lines.module.css'
 
 type Props = {
   lines: Lines
-  /** The line that stands out, by its key. */
+  /** The key of the highlighted row. */
   raised: string | null
   onRaise: (key: string | null) => void
   onPlace: (place: number | null) => void

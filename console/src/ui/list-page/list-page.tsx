@@ -11,7 +11,6 @@ type Props = {
   primary?: ReactNode
   totals?: ReactNode
   filters?: ReactNode
-  /** The table. */
   children: ReactNode
 }
 

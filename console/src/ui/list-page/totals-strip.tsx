@@ -13,13 +13,13 @@ export type Total = {
   count: number | undefined
   /** The share is a fraction of this value; without it, and of none, no share is shown. */
   of?: number | undefined
-  /** It is read, and filters nothing. */
+  /** A figure that is only read, and is not a filter. */
   isStill?: boolean
 }
 
 type Props = { label: string; totals: readonly Total[]; active: string | null; onChoose: (key: string) => void }
 
-/** Many stand in two rows of like length. */
+/** More than this stand in two rows of similar length. */
 const maxPerRow = 10
 
 /** Totals are buttons that set the filter; the active one is tinted and underlined. */

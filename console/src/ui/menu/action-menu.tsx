@@ -22,7 +22,7 @@ export type MenuAction = {
 }
 
 type Props = {
-  /** The button that opens it: takes a ref and the aria attributes it is given. */
+  /** The button that opens the menu; it receives a ref and aria attributes. */
   target: ReactElement<Record<string, unknown>>
   actions: readonly MenuAction[]
   heading?: ReactNode

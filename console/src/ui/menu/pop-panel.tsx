@@ -5,7 +5,7 @@ import css from './menu.module.css'
 import { useOpened } from './use-opened.ts'
 
 type Props = {
-  /** The button: takes a ref and the aria attributes it is given, and opens the panel itself where `isOpen` is given. */
+  /** The button; it receives a ref and aria attributes, and opens the panel itself if `isOpen` is given. */
   target: ReactElement<Record<string, unknown>>
   label: string
   children: ReactNode

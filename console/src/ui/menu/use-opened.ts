@@ -2,7 +2,7 @@ import { useRef, useState, type RefObject } from 'react'
 
 type Props = { isOpen?: boolean | undefined; onOpenChange?: ((isOpen: boolean) => void) | undefined }
 
-/** Whether what a button opens is open, and beside what. Whoever gives `isOpen` decides that; else it keeps it itself. */
+/** Holds whether the popover of a button is open, and its anchor. With `isOpen` the parent controls it. */
 export function useOpened({ isOpen, onOpenChange }: Props): {
   isOpened: boolean
   change: (next: boolean) => void

@@ -10,11 +10,11 @@ type Options = {
   isOff: boolean
 }
 
-/** Drags an entry of a list by its grip, and marks the place where it would be dropped. */
+/** Drags an entry of a list by its grip, and marks the drop target. */
 export function useDrag({ list, elements, peersOf, onDrop, isOff }: Options) {
   const drag = useRef<Drag | null>(null)
 
-  /** The new place in the group, and the entry where the line is drawn. */
+  /** The new place in the group, and the entry at which the line is drawn. */
   const dropOf = ({ id, y }: Drag): { to: number; at: HTMLElement | undefined } => {
     const peers = new Set(peersOf(id))
     const others = elements().filter((one) => {

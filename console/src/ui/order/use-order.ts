@@ -83,7 +83,7 @@ export function useOrder<L extends HTMLElement>({
         const id = entryOf(elements(), event.target)?.dataset['orderId']
         if (isOff || !event.altKey || by === undefined || id === undefined) return undefined
         event.preventDefault()
-        // In nested lists the key belongs to the inner one.
+        // In nested lists only the inner one handles the key.
         event.stopPropagation()
         refocus.current = { id, from: event.target }
         return move(id, peersOf(id).indexOf(id) + by)

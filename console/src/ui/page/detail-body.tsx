@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Grid } from '../layout/layout.tsx'
 import css from './page.module.css'
 
-/** Under the tabs of a detail page: what it is about, and a narrower column beside it; below it where there is no room. */
+/** The content under the tabs of a detail page, with a narrower column beside it, or below it in a narrow window. */
 export function DetailBody({ children }: { children: ReactNode }) {
   return (
     <Grid gap="24" padding="24" align="start" className={css.detail}>

@@ -14,7 +14,7 @@ type Props = {
   actionLabel?: string
 }
 
-/** Describes what would be here and how to add it. */
+/** Describes the missing content and how to add it. */
 export function EmptyPanel({ title, hint, icon = 'box', action, onAction, actionLabel }: Props) {
   return (
     <Stack gap="4" justifyItems="center" textAlign="center" className={css.still} role="status">

@@ -9,11 +9,11 @@ type Props = {
   message: string
   onRetry?: () => void
   title?: string
-  /** Nothing else is on the screen: the title is its heading. */
+  /** True if the screen shows nothing else: the title is its heading then. */
   isScreen?: boolean
 }
 
-/** Replaces content that could not be loaded: what failed, and "try again". */
+/** Replaces content that could not be loaded: the error, and "try again". */
 export function ErrorPanel({ message, onRetry, title, isScreen = false }: Props) {
   const w = useWords(uiText)
   const Title = isScreen ? 'h1' : 'b'

@@ -5,7 +5,7 @@ import css from './fact-list.module.css'
 
 export type Fact = { key: string; label: string; value: ReactNode; wide?: boolean }
 
-/** Names and values of one thing in two columns; what is not given shows a dash. */
+/** Shows names and values in two columns; an absent value is a dash. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <Grid.dl gap="12 24" padding="16" columns="2" className={css.facts}>

@@ -10,7 +10,7 @@ export type HeadFigure = {
   value: string
   /** Right after the value. */
   unit?: string
-  /** After both, in a quieter ink: of how many, what it should be. */
+  /** A quieter text after value and unit, such as the total or the set point. */
   note?: string
   /** The figure links to this address. */
   href?: string | undefined
@@ -21,18 +21,18 @@ type Props = {
   picture?: ReactNode
   /** The state: shape and word. */
   state?: ReactNode
-  /** Its two or three main actions. */
+  /** The two or three main actions. */
   actions?: ReactNode
   /** The line under the name: the owner and the responsible people. Empty parts are left out. */
   facts?: readonly ReactNode[]
   figures?: readonly HeadFigure[]
   /** The figures are the last known, not live. */
   isStill?: boolean
-  /** A separate column on the right: what happens now. */
+  /** A separate column on the right for current events. */
   aside?: ReactNode
 }
 
-/** The head of a detail page: what it is, its state, its main actions, and the figures one looks for first. */
+/** The head of a detail page: name, state, main actions, and the most important figures. */
 export function HeadCard({ name, picture, state, actions, facts = [], figures = [], isStill = false, aside }: Props) {
   const w = useWords(uiText)
   const parts = facts.filter((fact) => fact !== null && fact !== undefined && fact !== '')

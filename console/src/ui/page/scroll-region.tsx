@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 
 type Props = {
   as?: 'div' | 'pre'
-  /** Left out where a labelled section holds nothing else. */
+  /** Left out if a labelled section contains only this region. */
   label?: string
   className?: string | undefined
   style?: CSSProperties
@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Content that scrolls by itself. It takes the keyboard's focus, so that people without a mouse can scroll it too. */
+/** Content that scrolls by itself. It can be focused, so that people without a mouse can scroll it too. */
 export const ScrollRegion = ({ as: Tag = 'div', label, className, style, isBusy, children }: Props) => (
   <Tag
     className={className}

@@ -3,7 +3,7 @@ import css from './page.module.css'
 
 export type Tab = { key: string; label: string; href: string; count?: number | undefined }
 
-/** Tabs are links: each has an address, and a screen behind it that loads only its own data. */
+/** Tabs are links: each has an address, and its screen loads only its own data. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
     <Row.nav gap="24" padding="0 24" borderBottom className={css.tabs} aria-label={label}>

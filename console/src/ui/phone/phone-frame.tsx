@@ -14,7 +14,7 @@ type Props = {
   /** Assistive technology reads this label of the preview. */
   label: string
   texts: PhoneTexts
-  /** In the app's bar. */
+  /** The title in the app's bar. */
   title: string
   onBack?: (() => void) | undefined
   children: ReactNode

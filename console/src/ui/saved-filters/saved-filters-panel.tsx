@@ -16,10 +16,10 @@ import css from './saved-filters.module.css'
 type Saved = ReturnType<typeof useSavedFilters>
 type Props = { saved: Saved; query: SavedQuery; active: SavedFilter | undefined; onClose: () => void }
 
-/** The server takes no longer one. */
+/** The server accepts no longer text. */
 const longestName = 30
 
-/** Own filters of the list: apply, save, rename, remove. */
+/** The person's saved filters of the list: apply, save, rename, remove. */
 export function SavedFiltersPanel({ saved, query, active, onClose }: Props) {
   const w = useWords(uiText)
   const whole = useRef<HTMLDivElement>(null)

@@ -11,14 +11,14 @@ import css from './saved-filters.module.css'
 const loadPanel = () => import('./saved-filters-panel.tsx')
 const SavedFiltersPanel = lazy(() => loadPanel().then((module) => ({ default: module.SavedFiltersPanel })))
 
-/** Own filters of a list under a name. The button shows which of them is applied. */
+/** The person's named filters of a list. The button shows which one is applied. */
 export function SavedFilters({ list, search }: { list: string; search: object }) {
   const w = useWords(uiText)
   const [isOpen, setOpen] = useState(false)
   const saved = useSavedFilters(list)
   const query = savedQueryOf(search)
   const active = saved.filters?.find((filter) => isSameQuery(filter.query, query))
-  // In a transition: the panel opens when its part is there, with the focus in it.
+  // The transition waits until the panel's code is loaded, and the focus is inside it then.
   const turn = (next: boolean): void => startTransition(() => setOpen(next))
   const target = (
     <Button

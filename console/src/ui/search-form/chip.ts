@@ -6,7 +6,7 @@ export type Chip<K extends string> = Readonly<{
   label: string
   /** Keys of the list's query that belong together, such as the two ends of a span. */
   names: readonly K[]
-  /** The values in words. Undefined: they are ids, the way down to what `source` names. */
+  /** The values in words. Undefined: they are ids of a path that `source` names. */
   text: (values: Draft) => string | undefined
   source?: CascadeSource
   /** By default it is shown for any value. */

@@ -13,7 +13,7 @@ type Props = {
   onChange: (day: string | undefined) => void
 }
 
-/** One day of the calendar, of no zone. */
+/** One day of the calendar, without a zone. */
 export function DateFilter({ label, placeholder, value, onChange }: Props) {
   const w = useWords(uiText)
   const own = useWords(calendarText)

@@ -61,7 +61,7 @@ type RangeProps = Pick<Props, 'from' | 'to'> & {
   onChange: (from: string, to: string) => void
 }
 
-/** The first day and then the last, or the other way round. Until both are chosen the range stays as it was. */
+/** The first and the last day may be chosen in either order. Until both are chosen the range stays unchanged. */
 function Range({ from, to, bounds, onChange }: RangeProps) {
   const [one, setOne] = useState<string>()
   const [other, setOther] = useState<string>()

@@ -34,7 +34,7 @@ export function useFieldChips<K extends string>(filters: readonly Filter<K>[]): 
   })
 }
 
-/** What a select calls a value. */
+/** The label of a value in a select. */
 function nameOf(filter: Parameters<typeof optionsWith>[0], value: Draft[string]): string | undefined {
   const options = optionsWith(filter, value).flatMap((option) => ('items' in option ? option.items : [option]))
   return options.find((option) => option.value === value)?.label

@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void
   onReset: () => void
   onSubmit: (event: FormEvent) => void
-  /** What the form does with keys of input methods. */
+  /** Handles the keys of input methods. */
   typing: { onCompositionStart: () => void; onCompositionEnd: () => void }
   children: ReactNode
 }

@@ -14,7 +14,7 @@ export type Filter<K extends string> =
       others?: readonly Option[]
       searchable?: boolean
     })
-  /** One of very many, found by typing a part of its name: `optionSource`. */
+  /** Chooses one of very many by part of its name: `optionSource`. */
   | (Common & { kind: 'remote-select'; name: K; source: CascadeSource })
   /** A path through levels: each sends its own value, and any may be the last. */
   | (Common & { kind: 'cascader'; names: readonly K[]; source: CascadeSource })
@@ -55,7 +55,7 @@ export const yesNo = <const K extends string>(name: K, { label, any, yes, no }: 
     ],
   }) satisfies Filter<K>
 
-/** What a select offers, with the value that the address holds: it narrows the list, also where it is not offered. */
+/** The options of a select, including the value in the address, which filters the list even if it is not offered. */
 export function optionsWith(
   { options, others = [] }: Readonly<{ options: readonly (Option | OptionGroup)[]; others?: readonly Option[] }>,
   value: string | undefined,
@@ -78,7 +78,7 @@ export function namesOf<K extends string>(filter: Filter<K>): readonly K[] {
 
 export const keyOf = <K extends string>(filter: Filter<K>): string => namesOf(filter).join('-')
 
-/** These names' part of a query, as text; undefined where nothing is set. */
+/** The values of these names in a query, as text; undefined for unset ones. */
 export function textsOf(names: readonly string[], search: object): Draft {
   const values = new Map<string, unknown>(Object.entries(search))
   return Object.fromEntries(
@@ -104,7 +104,10 @@ export function without<S extends object>(names: readonly (keyof S & string)[]):
 export const isFiltered = <K extends string>(filters: readonly Filter<K>[], search: object): boolean =>
   Object.values(draftOf(filters, search)).some((value) => value !== undefined)
 
-/** The path of a cascader as its names hold it, '' where an address leaves a level out, and back: a shorter path empties the names below it. */
+/**
+ * Converts between the path of a cascader and the values of its names, with '' for a level that the address leaves out;
+ * a shorter path empties the names below it.
+ */
 export function pathOf(names: readonly string[], draft: Draft): readonly string[] {
   const values = names.map((name) => draft[name] ?? '')
   return values.slice(0, values.findLastIndex((value) => value !== '') + 1)

@@ -7,7 +7,7 @@ import { uiText } from '../ui.text.ts'
 import { FilterBones } from './filter-bones.tsx'
 import { draftOfPath, optionsWith, pathOf, type Draft, type Filter } from './filter.ts'
 
-// Texts and selects are on nearly every list; what weighs more comes when a list shows it.
+// Nearly every list has texts and selects; heavier fields load when a list shows them.
 const CascadeField = lazy(() =>
   import('../field/cascade/cascade-field.tsx').then((module) => ({ default: module.CascadeField })),
 )
@@ -22,7 +22,7 @@ type Props<K extends string> = {
   draft: Draft
   onChange: (key: K, patch: Draft) => void
   isFirst: boolean
-  /** What is typed does not filter the rows yet. */
+  /** The typed text does not filter the rows yet. */
   isWaiting: boolean
 }
 

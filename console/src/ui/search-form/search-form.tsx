@@ -28,7 +28,10 @@ type Props<S extends object> = {
   chips?: readonly Chip<keyof S & string>[] | undefined
   search: S
   onSearch: (patch: SearchPatch<S>) => void
-  /** Filters that depend on each other: given what was just set, what else changes (spec 2, online and state). */
+  /**
+   * Filters that depend on each other: returns the other changes that follow from the one just made (spec 2, online and
+   * state).
+   */
   link?: (changed: keyof S & string, draft: Draft) => Draft
 }
 
@@ -63,12 +66,12 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
     const changed = { ...draft, ...patch }
     const next = { ...changed, ...link?.(key, changed) }
     setTyped(next)
-    // What was typed elsewhere applies with it, so that no field contradicts the rows.
+    // Texts that were typed in other fields are applied too, so that no field contradicts the rows.
     if (!isText(filters, key)) send(next, next)
   }
   const settled = trimmed(filters, draft)
   const waiting = typed === null ? [] : waitingTexts(filters, settled, applied)
-  // What is typed stays as it is typed, and goes on.
+  // The typed text is kept as it is while it is sent.
   const pause = usePause(waiting.length === 0 ? null : JSON.stringify(settled), () => send(settled, null))
 
   const submit = (event: FormEvent): void => {
@@ -180,7 +183,7 @@ function PhoneForm({ onForm, fields, inReach, count, chips, onReset }: PhoneProp
 
 type ActsProps = { rows: number; rest: number; isOpen: boolean; onReset: () => void; onExpand: () => void }
 
-/** Beside all rows of filters, so that none of them is below the buttons. */
+/** The buttons stand beside all rows of filters, so that no filter is below them. */
 function Acts({ rows, rest, isOpen, onReset, onExpand }: ActsProps) {
   const w = useWords(uiText)
   return (

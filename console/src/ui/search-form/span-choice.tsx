@@ -16,7 +16,7 @@ type Props<S extends string> = {
   ownLabel: string
   search: Readonly<{ startTime?: string | undefined; endTime?: string | undefined }>
   datesClass: string | undefined
-  /** A span of the list takes the place of two dates, and the other way round. */
+  /** A span of the list replaces the two dates, and the other way round. */
   onChange: (patch: SpanPatch<S>) => void
 }
 

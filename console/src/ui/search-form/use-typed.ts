@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Draft } from './filter.ts'
 
 /**
- * What the form holds beside the address, null where nothing. A change of the address by other means (totals, back, clear) replaces it. The
- * address follows a search or reset of the form itself a moment later: what was typed in that moment stays.
+ * Input that is not in the address yet; null without any. A change of the address by other means (totals, back, clear)
+ * replaces it. The address follows a search or reset of the form itself a moment later, and input of that moment stays.
  */
 export function useTyped(applied: Draft) {
   const [typed, setTyped] = useState<Draft | null>(null)

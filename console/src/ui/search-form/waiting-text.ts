@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { keyOf, namesOf, type Draft, type Filter } from './filter.ts'
 
-/** Longer than the gap between two keys of somebody who types slowly. */
+/** Longer than the gap between two keys of a person who types slowly. */
 const pauseMs = 700
 
 export const isText = <K extends string>(filters: readonly Filter<K>[], name: K): boolean =>
@@ -18,7 +18,7 @@ export const trimmed = <K extends string>(filters: readonly Filter<K>[], draft: 
   ),
 })
 
-/** The text fields whose words are not what the rows are filtered by. */
+/** The text fields whose content differs from the applied filter. */
 export const waitingTexts = <K extends string>(
   filters: readonly Filter<K>[],
   draft: Draft,
@@ -29,8 +29,8 @@ export const waitingTexts = <K extends string>(
     .map(keyOf)
 
 /**
- * Applies what is typed once nothing was typed for a moment; not while an input method still composes. Spread what it answers on the form.
- * `typed`: null while nothing waits. What an address does not take is not sent again and again.
+ * Applies typed text after a pause, but not while an input method still composes. Spread the returned handlers on the
+ * form. `typed`: null while nothing waits. A text that the address does not accept is not sent repeatedly.
  */
 export function usePause(typed: string | null, onPause: () => void) {
   const [isComposing, setComposing] = useState(false)

@@ -18,7 +18,7 @@ type Props = {
   refused?: string | null
 }
 
-/** Takes one file, dropped or chosen. What is plainly not one of those wanted is refused before it is sent. */
+/** Accepts one file, dropped or chosen. A file of another type or size is refused before it is sent. */
 export function FileDrop({ endings, maxBytes, hint, onFile, refused = null }: Props) {
   const w = useWords(fileDropText)
   const input = useRef<HTMLInputElement>(null)

@@ -18,7 +18,7 @@ function tipOf(target: EventTarget | null): Tip | null {
   return { text: cut.innerText, at: cut.getBoundingClientRect(), isBeside: false }
 }
 
-/** One tip for the whole page, by event delegation: hundreds of buttons in a table cost nothing. */
+/** One tooltip for the whole page, by event delegation, so that hundreds of buttons in a table cost nothing. */
 export function TipHost() {
   const [tip, setTip] = useState<Tip | null>(null)
   useEffect(() => {

@@ -22,13 +22,13 @@ type Props<R> = {
   isMarked?: ((row: R) => boolean) | undefined
   /** Such a row has a paler ink. */
   isQuiet?: ((row: R) => boolean) | undefined
-  /** Actions without permission are left out. Memoised by the caller. */
+  /** Actions without permission are left out. The caller memoises the function. */
   rowActions?: ((row: R) => readonly RowAction[]) | undefined
   /** Enter on a row, or a double click. */
   onOpen?: ((row: R) => void) | undefined
-  /** Rows are moved among those under the same parent. `offReason` says why this is not possible now. */
+  /** Rows can be moved among those with the same parent. `offReason` explains why this is not possible now. */
   order?: { onMove: (id: string, to: number) => void; offReason?: string | undefined } | undefined
-  /** This row is brought into sight and takes the focus, such as one that was just added. */
+  /** This row is scrolled into view and focused, for example after it was added. */
   found?: string | null
   isLoading?: boolean
   isBusy?: boolean
@@ -204,7 +204,7 @@ function useTreeKeys<R>(
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || id === undefined) return
     const isRow = target === rowElement(currentTarget, id)
     const isButton = target instanceof Element && target.closest('button, a') !== null
-    // In a field the keys are the field's; on a button only the keys that leave its row are taken.
+    // In a field all keys belong to the field; on a button only the keys that leave its row are handled.
     if (!isRow && !(isButton && ['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key))) return
     const row = rows.find((one) => one.id === id)
     const isLetter = key.length === 1 && key !== ' ' && key !== '/'

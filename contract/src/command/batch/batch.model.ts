@@ -20,13 +20,13 @@ export const BatchQuestion = z.strictObject(chosen).refine(isOne, { message: 'fi
 export const BatchAnswer = z.object({
   devices: z.number().int(),
   online: z.number().int(),
-  /** Null where they are of several products: then there is no one thing model to send by. */
+  /** Null if they belong to several products: then there is no single thing model to send by. */
   productId: Id.nullable(),
-  /** More than a batch may have. */
+  /** True if there are more devices than a batch may have. */
   tooMany: z.boolean(),
 })
 
-/** One command for many devices. Those offline are refused one by one; what happened to each is in the batch's rows. */
+/** One command for many devices. Offline ones are refused one by one; the batch's rows contain the outcome of each. */
 export const BatchDraft = z
   .discriminatedUnion('kind', [PropertySetRequest.extend(chosen), ServiceRequest.extend(chosen)])
   .refine(isOne, { message: 'field.required', path: ['ids'] })
@@ -37,7 +37,7 @@ export const BatchRow = z.object({
   deviceId: Id,
   sn: z.string(),
   name: z.string(),
-  /** It was deleted since; its name is that of then. */
+  /** It was deleted since; its name is the one of that time. */
   isGone: z.boolean(),
   /** Null: it was never sent, for the given `reason`. */
   status: CommandStatus.nullable(),
@@ -45,7 +45,7 @@ export const BatchRow = z.object({
   error: CommandRow.shape.error,
   byReport: CommandRow.shape.byReport,
   valueOutcomes: CommandRow.shape.valueOutcomes,
-  /** In the caller's language. */
+  /** The reason in the caller's language. */
   reason: z.string(),
   finishedAt: Instant.nullable(),
 })

@@ -8,7 +8,7 @@ const password = z.string().min(1, 'field.required').max(128)
 const { pageNum: _num, pageSize: _size, ...uninstalledFilters } = UninstalledSearch.shape
 const { pageNum: _pageNum, pageSize: _pageSize, ...installedFilters } = DeviceSearch.shape
 
-/** Of what the filters find, only these. */
+/** Only these of the filtered rows. */
 const ids = filter(IdList)
 
 /** The filters and the order of the list, and the format; every page, up to 1,000,000 rows. */

@@ -23,7 +23,7 @@ const choices = (path: string, en: string, zh: string) =>
     reply: z.array(EnumOption),
   })
 
-/** Spec 7, commons: what the filters of the lists are chosen from. */
+/** Spec 7, commons: the choices of the lists' filters. */
 export const deviceApi = endpoints('device', {
   deviceStates: choices('device/state', 'Working states of ovens to choose from', '烤箱工作状态选项'),
   coolerStates: choices(

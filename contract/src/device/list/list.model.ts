@@ -26,7 +26,10 @@ export const UninstalledSearch = searchOf(
 )
 export type UninstalledSearch = z.output<typeof UninstalledSearch>
 
-/** The same filters as the list; devices by the province they stand in, within one province by its cities, within a city by its regions. */
+/**
+ * The same filters as the list; counts devices by province, within one province by its cities, within a city by its
+ * regions.
+ */
 export const DeviceMapQuery = z.strictObject(deviceFilters).refine(statesFit, statesDoNotFit)
 export const DeviceMap = z.object({
   places: z.array(
@@ -43,7 +46,7 @@ export const DeviceMap = z.object({
   abroad: z.array(
     z.object({ place: z.string(), devices: z.number().int(), online: z.number().int(), faulty: z.number().int() }),
   ),
-  /** Without any place, or with one that is less exact than asked. */
+  /** Devices without a place, or with a place that is less exact than requested. */
   elsewhere: z.object({ devices: z.number().int(), online: z.number().int(), faulty: z.number().int() }),
 })
 export type DeviceMap = z.output<typeof DeviceMap>

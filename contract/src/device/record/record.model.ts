@@ -61,20 +61,20 @@ const described = {
   mac: Mac.default(''),
   factoryArea: OptionalName(deviceLimits.factoryArea).default(''),
   note: OptionalLine(deviceLimits.note).default(''),
-  /** The gateway a sub-device hangs behind. */
+  /** The gateway of a sub-device. */
   gatewayId: Id.nullable().default(null),
 }
 
 /**
- * A device as it is entered. Without `installation` it joins the uninstalled devices of `organisationId`, or else of the caller's own
- * organisation.
+ * A device as it is entered. Without `installation` it becomes an uninstalled device of `organisationId`, or of the
+ * caller's own organisation.
  */
 export const DeviceDraft = z.strictObject({
   ...described,
   sn: Sn,
   productId: Id,
   organisationId: Id.optional(),
-  /** Left out: one is made. */
+  /** If it is left out, a secret is generated. */
   deviceSecret: DeviceSecret.optional(),
   installation: Installation.nullable().default(null),
 })
@@ -86,7 +86,9 @@ export const DeviceCredentials = z.object({
   productKey: z.string(),
   deviceName: z.string(),
   deviceSecret: secret(z.string()),
-  /** For the label, beside the serial number: a person at the device uses it to bind the device in the phone app. */
+  /**
+   * Printed on the label beside the serial number: a person at the device uses it to bind the device in the phone app.
+   */
   bindCode: secret(z.string()),
 })
 export type DeviceCredentials = z.output<typeof DeviceCredentials>
@@ -103,17 +105,17 @@ export const DeviceChange = z.strictObject({
 })
 export type DeviceChange = z.output<typeof DeviceChange>
 
-/** As many as a page has. */
+/** At most as many as a page has. */
 export const DeviceIds = z.array(Id).min(1).max(80)
 const password = z.string().min(1, 'field.required').max(128)
 
-/** Asks for the SN, typed by hand. */
+/** The serial number must be typed by hand. */
 export const DeviceRemoval = z.strictObject({ id: Id, sn: z.string().trim().min(1, 'field.required').max(64) })
 export const DeviceUnbinding = z.strictObject({ ids: DeviceIds, password })
 export const DeviceInstalling = z.strictObject({ ids: DeviceIds, installation: Installation })
 /** Back to the uninstalled list; its organisation, its history and its records stay. */
 export const DeviceUninstalling = z.strictObject({ ids: DeviceIds })
-/** To another organisation, with everything that is of the device. An installed one stays installed where it is. */
+/** Moves it to another organisation, with all its records. An installed device stays installed at its place. */
 /** `notes`: whether the notes go along, which the new organisation then reads. */
 export const DeviceTransfer = z.strictObject({
   ids: DeviceIds,
@@ -168,7 +170,10 @@ export const changeFields = [
   'boundUsers',
   'logAsked',
 ] as const
-/** By its name, of a tag `tags.` and its key; what it held and holds in words, instants as they are, `logAsked` as on or off. */
+/**
+ * The name of the field, of a tag `tags.` and its key; the former and the new value in words, instants unchanged,
+ * `logAsked` as on or off.
+ */
 export const ChangedField = z.object({
   field: z.union([z.enum(changeFields), z.templateLiteral(['tags.', z.string()])]),
   from: z.string(),
@@ -181,7 +186,7 @@ export const ChangeRow = z.object({
   action: ChangeAction,
   /** Empty: the device itself or the system. */
   accountName: z.string(),
-  /** By field, names in place of ids; secrets never. */
+  /** Values by field, with names instead of ids, and never a secret. */
   fields: z.array(ChangedField),
 })
 export type ChangeRow = z.output<typeof ChangeRow>

@@ -6,7 +6,7 @@ import { DeviceRow } from '../device.model.ts'
 /** Alibaba's limit. */
 export const maxSubDevices = 1500
 
-/** A device that others hang behind, to choose from. */
+/** Searches gateways. */
 export const GatewayQuery = z.strictObject({ keyword: filter(OptionalLine(60)), id: filter(Id) })
 export const GatewayOption = z.object({ id: Id, sn: z.string(), name: z.string(), online: z.boolean() })
 
@@ -26,7 +26,7 @@ export const SubDeviceRow = DeviceRow.pick({
 }).extend({
   /** Modbus only: the address of its unit on the bus. */
   unit: z.number().int().nullable(),
-  /** When it came under this gateway. */
+  /** When it was added to this gateway. */
   addedAt: Instant,
 })
 export type SubDeviceRow = z.output<typeof SubDeviceRow>

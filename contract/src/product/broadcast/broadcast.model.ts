@@ -31,7 +31,7 @@ export const Broadcast = z.object({
   content: z.string(),
   createdAt: Instant,
   accountName: z.string(),
-  /** Devices it was sent to; null where only a broker elsewhere knows. */
+  /** The number of devices it was sent to; null if only an external broker knows it. */
   reached: z.number().int().nullable(),
 })
 export type Broadcast = z.output<typeof Broadcast>

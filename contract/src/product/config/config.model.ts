@@ -9,7 +9,7 @@ export const maxConfigBytes = 65_536
 export const ProductConfig = z.object({
   productId: Id,
   version: z.number().int(),
-  /** JSON as it was typed. */
+  /** JSON in the form in which it was entered. */
   content: z.string(),
   note: z.string(),
   updatedAt: Instant.nullable(),

@@ -76,7 +76,7 @@ export const ProductWords = z.object({
 })
 export type ProductWords = z.output<typeof ProductWords>
 
-/** An empty text takes a translation away; keys left out stay as they are. */
+/** An empty text removes a translation; keys that are left out stay unchanged. */
 export const LanguageSave = z.strictObject({
   productId: Id,
   language: LanguageTag,
@@ -88,7 +88,10 @@ export type LanguageSave = z.output<typeof LanguageSave>
 
 export const Languages = z.array(LanguageTag).min(1).max(languageTags.length)
 
-/** One table: a row for each word, a column for each language. `languages` left out: all that were begun. */
+/**
+ * One table with a row for each word and a column for each language; without `languages`, all languages that were
+ * begun.
+ */
 export const LanguageExport = z.strictObject({
   productId: Id,
   languages: z.preprocess((value) => (typeof value === 'string' ? [value] : value), Languages.optional()),

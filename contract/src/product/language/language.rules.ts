@@ -112,6 +112,6 @@ function wordsOfTemplates(templates: WordSource['templates']): Word[] {
 export const textOf = (texts: Readonly<Record<string, string>>, key: string): string =>
   Object.hasOwn(texts, key) ? (texts[key] ?? '') : ''
 
-/** How many of the words there are a language has. */
+/** How many of the words a language has. */
 export const coverageOf = (words: readonly Pick<Word, 'key'>[], texts: Readonly<Record<string, string>>): number =>
   words.filter(({ key }) => textOf(texts, key) !== '').length

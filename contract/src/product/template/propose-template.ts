@@ -9,8 +9,8 @@ import type { Control, EditItem, TemplateContents, TemplateKind } from './templa
 import type { z } from 'zod'
 
 /**
- * A first draft of each template from a thing model, so that nobody starts from nothing. Parts without data in the model stay empty, and
- * the editor lists what is missing. `newId` makes an id that is new to the template.
+ * Proposes a first draft of each template from a thing model, so that nobody starts with an empty page. Parts without
+ * data in the model stay empty, and the editor lists what is missing. `newId` makes an id that is new to the template.
  */
 export function emptyTemplate<K extends TemplateKind>(
   kind: K,
@@ -92,7 +92,7 @@ const networkSteps: readonly Readonly<{ title: Words; text: Words; button: Words
 const isTemperature = ({ dataType }: Pick<Property, 'dataType'>) => isNumberType(dataType) && isCelsius(dataType.unit)
 const isPlain = ({ dataType }: Property) => dataType.type !== 'struct' && dataType.type !== 'array'
 
-/** In this order; a property belongs to the first group that takes it. */
+/** The groups in their order; a property belongs to the first group that accepts it. */
 const groupings: readonly Readonly<{ title: Words; takes: (property: Property) => boolean }>[] = [
   { title: { en: 'Temperatures', zh: '温度' }, takes: isTemperature },
   {
@@ -113,7 +113,7 @@ function grouped<I>(properties: readonly Property[], newId: () => string, item: 
     .map(({ grouping, chunk }) => ({ id: newId(), title: grouping.title, items: chunk.map(item) }))
 }
 
-/** So few steps that a finger finds each of them. */
+/** A finger can set at most this many steps. */
 const sliderSteps = 100
 
 function controlFor(dataType: DataType): z.output<typeof EditItem>['control'] {
@@ -125,7 +125,9 @@ function controlFor(dataType: DataType): z.output<typeof EditItem>['control'] {
 
 // Controls ----------------------------------------------------------------------------------------------------------------
 
-/** Proposes the most used controls first. A service with parameters is left to the author, who knows what to ask for. */
+/**
+ * Proposes the most used controls first. A service with parameters is left to the author, who knows what to ask for.
+ */
 function proposeControls(
   { properties, services }: ThingModel,
   newId: () => string,

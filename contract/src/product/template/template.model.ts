@@ -21,14 +21,14 @@ export type TemplateKind = z.output<typeof TemplateKind>
 
 export const templateLimits = { steps: 10, groups: 10, items: 40, controls: 40, zones: 6, presets: 12 } as const
 
-/** Never shown; the same for as long as what carries it is there. The console makes it at random. */
+/** An internal id that never changes while its element exists. The console generates it at random. */
 export const ElementId = z.string().regex(/^[a-z0-9]{4,12}$/)
 const words = (max: number) =>
   z.strictObject({
     en: z.string().trim().min(1, 'field.required').max(max),
     zh: z.string().trim().min(1, 'field.required').max(max),
   })
-/** Left out: the function's own name. */
+/** By default the function's own name. */
 const Label = words(30).optional()
 
 /** Words in other languages are found by the id of their element, so no id occurs twice in a template. */
@@ -48,7 +48,7 @@ const twice = 'product.sameElement'
 
 // Network configuration wizard --------------------------------------------------------------------------------------
 
-/** How an appliance is brought to a network. */
+/** The ways to bring an appliance into a network. */
 export const networkingModes = ['hotspot', 'smart-config', 'bluetooth', 'qr-code', 'cable'] as const
 export const NetworkingMode = z.enum(networkingModes)
 export type NetworkingMode = z.output<typeof NetworkingMode>
@@ -64,14 +64,14 @@ export const NetworkStep = z.strictObject({
 })
 export type NetworkStep = z.output<typeof NetworkStep>
 export const NetworkTemplate = z.strictObject({
-  /** The first is offered first. */
+  /** The first entry is offered first. */
   modes: z
     .array(
       z.strictObject({
         mode: NetworkingMode,
         /** Prefix of the appliance's own hotspot or Bluetooth name: `Brigade_`. Empty: no search. */
         namePrefix: z.string().trim().max(20).default(''),
-        /** Until the app gives up waiting for the appliance. */
+        /** How long the app waits for the appliance. */
         timeoutS: z.int().min(30).max(600),
         steps: z.array(NetworkStep).min(1, 'product.noSteps').max(templateLimits.steps),
       }),
@@ -100,13 +100,13 @@ export const InfoItem = z.strictObject({
   id: ElementId,
   property: Identifier,
   label: Label,
-  /** Large figures stand first on the app's page. */
+  /** Large figures come first on the app's page. */
   emphasis: z.boolean(),
 })
 export const InfoTemplate = groupsOf(InfoItem)
 export type InfoTemplate = z.output<typeof InfoTemplate>
 
-/** Params edit: which writable properties the app lets a person set, and with what. */
+/** Params edit: the writable properties that a person may set in the app, and the control of each. */
 export const editControls = ['switch', 'slider', 'stepper', 'choice', 'input', 'time'] as const
 export const EditItem = z.strictObject({
   id: ElementId,
@@ -204,7 +204,7 @@ export type TemplateContents = { readonly [K in TemplateKind]: z.output<(typeof 
 
 /** A place of a template with a function that the published thing model does not have, or no longer has in a suitable form. */
 export const TemplateFault = z.object({
-  /** In the content: `groups.0.items.3.property`. */
+  /** The path within the content: `groups.0.items.3.property`. */
   path: z.string(),
   identifier: z.string(),
   reason: z.enum(['missing', 'notWritable', 'wrongType', 'outOfRange']),
@@ -213,7 +213,7 @@ export type TemplateFault = z.output<typeof TemplateFault>
 
 export const TemplateStamp = z.object({ at: Instant, by: z.string() })
 
-/** `draft` null: nothing differs from what is published. `updatedAt` null: never saved. */
+/** `draft` is null if it equals the published content, `updatedAt` if it was never saved. */
 export const templateState = <T extends z.ZodType>(content: T) =>
   z.object({
     draft: content.nullable(),
@@ -225,13 +225,18 @@ export const templateState = <T extends z.ZodType>(content: T) =>
     faults: z.array(TemplateFault),
   })
 
-/** Refuses texts that nobody sees at their places. What was stored before is shown, and refused when it is saved again. */
+/**
+ * Refuses texts without a visible character at their places. A stored one is shown, and refused when it is saved again.
+ */
 export const asTyped = <T extends z.ZodType>(content: T): T =>
   content.superRefine((value, ctx) => {
     for (const { path, fault } of unseenTexts(value))
       ctx.addIssue({ code: 'custom', message: fault.key, params: fault.params, path: [...path], input: value })
   })
 
-/** `updatedAt` is that of the state it was made from, null for the first; where somebody saved since it is refused (409). */
+/**
+ * `updatedAt` is that of the state it is based on, null for the first; if somebody has saved since, it is refused
+ * (409).
+ */
 export const templateSave = <T extends z.ZodType>(content: T) =>
   z.strictObject({ productId: Id, content: asTyped(content), updatedAt: Time.nullable() })

@@ -99,7 +99,7 @@ const usesOf: { readonly [K in TemplateKind]: (content: TemplateContents[K]) => 
   ],
 }
 
-/** The app offers a preset with each zone that takes it; one that no zone takes would never be offered. */
+/** The app offers a preset with each zone that accepts it; one that no zone accepts would never be offered. */
 function presetFault(model: ThingModel, targets: readonly string[], temperatureC: number): Reason | undefined {
   const properties = targets.flatMap((target) => findProperty(model, target) ?? [])
   const usable = properties.filter((property) => writable(numbers)(property) === undefined)

@@ -19,7 +19,7 @@ const figures =
   'The figures of data/statistic, those that are live as they are at this moment; without names of people and serial numbers.'
 const seen = { access: 'statistics:view', openToLinks: true } as const
 
-/** The data wall: what it shows, and how it is set up. */
+/** The data wall: its content, and its settings. */
 export const wallApi = endpoints('wall', {
   live: live('/web/data/visualization/live', {
     ...seen,

@@ -30,7 +30,7 @@ const Count = z.number().int()
 const Names = z.object({ en: z.string(), zh: z.string() })
 const Locale = z.enum(locales)
 
-/** Which organisation is shown with all below it; left out: the caller's own. A wall link shows its own alone. */
+/** The organisation to show with all below it; by default the caller's own. A wall link shows only its own. */
 export const WallQuery = z.strictObject({ organisation: filter(Id) })
 export type WallQuery = z.output<typeof WallQuery>
 
@@ -58,20 +58,23 @@ const WallDevices = z.object({
   others: z.object({ models: Count, installed: Count, online: Count }).nullable(),
 })
 const WallCooking = z.object({ cooking: Count, onlineOvens: Count })
-/** Set for the platform alone, because connectors count messages without their owner. `peak`: today's largest minute, per second. */
+/**
+ * Set only for the platform, because connectors count messages without their owner. `peak`: today's largest minute, per
+ * second.
+ */
 const WallMessages = z.object({ perSecond: z.number().nullable(), peak: z.number().nullable() })
 /** Whatever the day they were raised on. */
 const WallFaults = z.object({ open: Count, devices: Count })
 const WallExcursion = z.object({
   since: Instant,
-  /** Null where names of customers are hidden. */
+  /** Null if names of customers are hidden. */
   customer: z.string().nullable(),
   model: Names,
   place: Names.nullable(),
   side: z.enum(['high', 'low']),
   limitC: z.number(),
   valueC: z.number(),
-  /** The worst since it began: what was reported last is not known. */
+  /** True if this is the worst value since the beginning, because the last reported one is unknown. */
   isWorst: z.boolean(),
 })
 const WallExcursions = z.object({ open: Count, longest: z.array(WallExcursion) })
@@ -97,9 +100,9 @@ const WallTaken = z.object({
       open: z.string().nullable(),
       total: Count.nullable(),
       before: Count.nullable(),
-      /** What `before` is compared with, where that is not the total: without the day that has begun. */
+      /** The value that `before` is compared with, if it is not the total: it excludes the day that has begun. */
       beforeOf: Count.nullable(),
-      /** The same days a year before, where a year is kept. */
+      /** The same days a year before, if a year is stored. */
       yearAgo: Count.nullable(),
       yearAgoOf: Count.nullable(),
       today: Count.nullable(),
@@ -137,7 +140,7 @@ export const WallEvent = z.object({
   offset: z.tuple([z.number(), z.number()]),
   /** The name of the fault, or the function of the command. */
   what: Names.nullable(),
-  /** How long it took: a fault to its end, a command to its answer. */
+  /** The duration: of a fault to its end, of a command to its answer. */
   tookMs: z.number().nullable(),
   /** Set for an excursion. */
   temperature: z.object({ valueC: z.number(), limitC: z.number() }).nullable(),
@@ -159,7 +162,7 @@ export const WallParts = z.object({
   taken: WallTaken.nullable(),
 })
 export type WallParts = z.output<typeof WallParts>
-/** The whole picture first, then what changed; `events` newest first, `more` of them besides. */
+/** First the whole state, then only changes; `events` are newest first, `more` is the number of further ones. */
 export const WallNews = z.object({
   at: z.number(),
   isWhole: z.boolean(),

@@ -97,7 +97,7 @@ export const accountApi = endpoints('account', {
   }),
 })
 
-/** How somebody else's sign-in is helped and ended: spec 7 reset/password, and own calls. */
+/** Calls that help or end somebody else's sign-in: spec 7 reset/password, and own calls. */
 export const accountAccessApi = endpoints('account', {
   resetPassword: post('/web/account/reset/password', {
     access: 'account:reset-password',

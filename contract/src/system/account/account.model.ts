@@ -13,7 +13,10 @@ export const accountLimits = {
   options: 50,
 } as const
 
-/** Lower case, so that two people cannot be taken for each other; it is never used again, also after the account is deleted. */
+/**
+ * Sign-in names are in lower case, so that two people cannot be confused; a name is never used again, even after the
+ * account is deleted.
+ */
 export const SignInName = z
   .string()
   .trim()
@@ -64,7 +67,7 @@ export const AccountSearch = searchOf(ownFilters, accountSorts)
 export const AccountSearchBelow = searchOf({ ...ownFilters, ...departmentFilters }, accountSorts)
 export type AccountSearchBelow = z.output<typeof AccountSearchBelow>
 
-/** Why somebody cannot sign in, or can do nothing once they did. */
+/** Reasons why somebody cannot sign in, or can do nothing after signing in. */
 const blockReasons = [
   'disabled',
   'organisationDisabled',
@@ -92,9 +95,9 @@ export const AccountDetail = AccountRow.extend({
   disabledReason: z.string(),
   /** The password is one that somebody else chose: it has to be changed at the first sign-in. */
   mustChangePassword: z.boolean(),
-  /** Until when such a password signs in; null where the password is the owner's own, or has no end. */
+  /** The expiry of a preset password; null if the password is the owner's own, or does not expire. */
   presetUntil: Instant.nullable(),
-  /** When two-step sign-in was set up, and how many recovery codes remain; null where it is not. */
+  /** When two-step sign-in was set up, and how many recovery codes remain; null if it is off. */
   twoStepSince: Instant.nullable(),
   recoveryCodesLeft: z.number().int(),
   /** The account is linked to an identity provider. */
@@ -103,16 +106,22 @@ export const AccountDetail = AccountRow.extend({
   isMine: z.boolean(),
   /** Has the administrator's role of the platform: every change of it needs the caller's password and is reported to all administrators. */
   isAdministrator: z.boolean(),
-  /** The caller holds all that it holds, so that they may change its password, e-mail and role, end its sessions, disable, delete, unlock and enable it. */
+  /**
+   * The caller holds everything that the account holds, and may therefore change its password, e-mail and role, end its
+   * sessions, disable, delete, unlock and enable it.
+   */
   isManageable: z.boolean(),
-  /** Only kinds of which there is some. */
+  /** Only kinds with at least one entry. */
   inHand: z.array(z.object({ kind: InHandKind, count: z.number().int().positive() })),
 })
 export type AccountDetail = z.output<typeof AccountDetail>
 
-/** The caller's own sign-in password. Needed where an administrator of the platform is concerned, before the change or after it. */
+/**
+ * The caller's own sign-in password, required if an administrator of the platform is concerned, before the change or
+ * after it.
+ */
 const confirmation = { password: z.string().max(128).optional() }
-/** The same, for what takes something away from somebody: always needed. */
+/** The password, which is always required for acts that withdraw something. */
 const taking = { password: z.string().min(1, 'field.required').max(128) }
 
 const fields = {
@@ -124,7 +133,7 @@ const fields = {
   emailVerified: z.boolean().default(false),
 }
 
-/** `organisationId` left out: the caller's own. `newPwd` left out: the preset password. */
+/** `organisationId` is by default the caller's own; `newPwd` is by default the preset password. */
 export const AccountDraft = z.strictObject({
   ...fields,
   ...confirmation,
@@ -134,7 +143,10 @@ export const AccountDraft = z.strictObject({
 })
 export type AccountDraft = z.output<typeof AccountDraft>
 
-/** The account as it shall be. `updatedAt`: of the detail that the change was made from (409 where somebody was first). */
+/**
+ * The complete account after the change. `updatedAt`: of the detail that the change is based on (409 if somebody was
+ * first).
+ */
 export const AccountChange = z.strictObject({ ...fields, ...confirmation, id: Id, updatedAt: Time })
 export type AccountChange = z.output<typeof AccountChange>
 
@@ -147,7 +159,7 @@ export const AccountEnabling = z
   })
   .superRefine(({ enabled, reason, password = '' }, ctx) => {
     if (enabled) return
-    // Disabling takes something away.
+    // Disabling withdraws access, so reason and password are required.
     for (const [field, value] of Object.entries({ reason, password }))
       if (value === '') ctx.addIssue({ code: 'custom', message: 'field.required', path: [field], input: value })
   })
@@ -169,7 +181,7 @@ export type TwoStepReset = z.output<typeof TwoStepReset>
 export const SessionsEnd = z.strictObject({ ...taking, id: Id, sessionId: Id.optional() })
 export type SessionsEnd = z.output<typeof SessionsEnd>
 
-/** The preset password where it was given: shown once, and nowhere afterwards. Null where the caller chose the password. */
+/** The preset password if one was given, which is shown only once. Null if the caller chose the password. */
 export const GivenPassword = z.object({ presetPassword: secret(z.string()).nullable() })
 
 export const AccountOption = z.object({ id: Id, name: z.string(), account: z.string(), organisationName: z.string() })
@@ -181,7 +193,7 @@ export const AccountSession = z.object({
   userAgent: z.string(),
   createdAt: Instant,
   lastSeenAt: Instant,
-  /** The session that asks. */
+  /** The caller's session. */
   current: z.boolean(),
 })
 export type AccountSession = z.output<typeof AccountSession>

@@ -1,7 +1,7 @@
 import { endpoints, get, noInput, nothing, post } from '../../endpoint.ts'
 import { DemoEmptying, DemoPreview, DemoState } from './demo.model.ts'
 
-/** Own calls: the demo's rows, and an installation that starts empty. */
+/** Own calls: the state of the demo's rows, and their removal. */
 export const demoApi = endpoints('demo', {
   state: get('/web/system/demo', {
     access: 'signed-in',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a person counts of the demo's rows. */
+/** Kinds of demo rows that are counted for the reader. */
 export const demoKinds = [
   'organisation',
   'account',
@@ -20,9 +20,11 @@ export const DemoState = z.object({
   state: z.enum(['none', 'here', 'emptying', 'emptied']),
   /** A simulated fleet reports for the demo's devices. */
   isSimulated: z.boolean(),
-  /** How much of it is removed, from 0 to 1, while it is being removed. */
+  /** The progress of the removal, from 0 to 1. */
   progress: z.number().min(0).max(1),
-  /** Devices whose past is written, and those for which it is still to be; until then it is incomplete wherever it is shown. */
+  /**
+   * Devices whose past is written, and those whose past is not; until then the past is incomplete wherever it is shown.
+   */
   past: z.object({ written: z.number().int(), left: z.number().int() }),
   /** Whether the caller may remove it. */
   mayEmpty: z.boolean(),
@@ -31,12 +33,12 @@ export type DemoState = z.output<typeof DemoState>
 
 const Named = z.object({ kind: DemoKind, name: z.string() })
 
-/** The first of what stays are named. */
+/** Only the first remaining ones are named. */
 export const maxNamed = 20
 
 export const DemoPreview = z.object({
   goes: z.array(z.object({ kind: DemoKind, count: z.number().int() })),
-  /** Rows of the demo that stay, because something hangs on them that is not the demo's; the first ones, and how many more. */
+  /** Demo rows that stay, because other rows depend on them; the first ones, and the number of the others. */
   stays: z.array(Named.extend({ because: Named.nullable() })),
   staysMore: z.number().int(),
 })

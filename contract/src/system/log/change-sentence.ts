@@ -19,7 +19,7 @@ const left: Said = {
   en: (account, role) => `Role “${role}” was taken from account “${account}”.`,
   zh: (account, role) => `账号“${account}”的角色“${role}”被收回。`,
 }
-/** What holds for all who have a role. */
+/** Sentences about settings that apply to everybody with a role. */
 const ofRole: Readonly<
   Record<
     'requires_two_step' | 'enabled',
@@ -67,7 +67,7 @@ const nameIn = ({ names }: RecordChange, column: string, row: RecordChange['befo
   return value === undefined || value === null ? undefined : (names[column]?.[String(value)] ?? String(value))
 }
 
-/** Which way a column that says yes or no was changed; undefined: it was not, or the row is new or gone. */
+/** The direction in which a yes/no column was changed; undefined if it was not, or if the row is new or deleted. */
 function turned({ action, before, after }: RecordChange, column: string): 'on' | 'off' | undefined {
   const is = after?.[column]
   if (action !== 'update' || typeof is !== 'boolean' || before?.[column] === is) return undefined

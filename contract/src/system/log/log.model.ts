@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { filter, Flag, Id, Instant, OptionalLine, Time } from '../../field.ts'
 import { searchOf } from '../../paging.ts'
 
-/** Records whose changes the log keeps: all that carry its trigger in the database (a test compares them). */
+/** Records whose changes the log keeps: all whose tables have its trigger in the database (a test compares them). */
 export const recordTypes = [
   'organisation',
   'organisation_product',
@@ -77,7 +77,7 @@ export const LogSearch = searchOf(
     organisationId: filter(Id),
     /** The address, whole, or its beginning. */
     address: filter(OptionalLine(45)),
-    /** A record: what it is, and its number where it is one alone. */
+    /** The type of a record, and its number for a single one. */
     recordType: filter(RecordType),
     recordId: filter(OptionalLine(60)),
   },
@@ -118,7 +118,7 @@ export const LogRow = z.object({
   success: z.boolean(),
   durationMs: z.number().int(),
   origin: LogOrigin,
-  /** Its place in the chain; null: not sealed yet. */
+  /** The place in the chain; null if it is not sealed yet. */
   n: z.string().nullable(),
 })
 export type LogRow = z.output<typeof LogRow>
@@ -128,7 +128,7 @@ export const RecordChange = z.object({
   id: Id,
   recordType: z.string(),
   recordId: z.string(),
-  /** The record's name at that time, in the caller's language; empty where it has none. */
+  /** The record's name at that time, in the caller's language; empty without one. */
   name: z.string(),
   action: z.enum(['insert', 'update', 'delete']),
   before: Row,
@@ -158,11 +158,11 @@ export const LogDetail = LogRow.extend({
 export type LogDetail = z.output<typeof LogDetail>
 
 export const ChainState = z.object({
-  /** How many lines are sealed, and since when. */
+  /** The number of sealed lines, and since when lines are sealed. */
   n: z.string(),
   sealedAt: Instant.nullable(),
   waiting: z.number().int(),
-  /** The newest checkpoint that left the database; null where none does. */
+  /** The newest checkpoint that left the database; null if none does. */
   checkpoint: z.object({ n: z.string(), leftAt: Instant }).nullable(),
   leavesFor: z.array(CheckpointPlace),
   check: z
@@ -170,7 +170,7 @@ export const ChainState = z.object({
       checkedAt: Instant,
       /** `failed`: the check itself could not be made. */
       outcome: z.enum(['held', 'broken', 'unchecked', 'held-in-itself', 'failed']),
-      /** Of all lines; else of the new ones and a 28th of the older ones. */
+      /** True if all lines were checked, false if the new ones and a 28th of the older ones were. */
       isWhole: z.boolean(),
       lines: z.number().int(),
       /** Lines of which retention has dropped a part, as it should. */

@@ -1,7 +1,10 @@
 import type { Words } from '../../locale.ts'
 import type { RecordType } from './log.model.ts'
 
-/** What has a name in the log: what a column of a changed row may refer to, or the changed row itself. */
+/**
+ * Kinds of records that have a name in the log: a column of a changed row may refer to them, or they are the changed
+ * row.
+ */
 const namedKinds = [
   'organisation',
   'account',
@@ -71,10 +74,10 @@ const own: Readonly<Record<string, NamedKind>> = {
   'product.kind': 'device_kind',
   'product_series.category': 'device_kind',
 }
-/** Columns whose name sounds like a reference: the number of a call stands in the lines of the log alone. */
+/** Columns whose name resembles a reference: the number of a call occurs only in the lines of the log. */
 export const noReferences: ReadonlySet<string> = new Set(['operation_erased.operation_id'])
 
-/** What a column of a changed record refers to; undefined: nothing. */
+/** The kind of record that a column refers to; undefined if it is not a reference. */
 export const referenceOf = (recordType: string, column: string): NamedKind | undefined =>
   own[`${recordType}.${column}`] ?? common[column]
 
@@ -83,8 +86,8 @@ export const referenceOfMember = (member: string): NamedKind | undefined =>
   common[member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
 
 /**
- * What the parts of a record's number are, in the order of its key. A text is shown as it is. Of a record with a number of its own
- * it is the record itself.
+ * The kinds of a composite key's parts, in the order of the key. A text is shown unchanged. A record with an id of its
+ * own has its own kind.
  */
 export const keyOfRecord: Readonly<Record<RecordType, readonly (NamedKind | 'text')[]>> = {
   organisation: ['organisation'],
@@ -127,13 +130,13 @@ export const keyOfRecord: Readonly<Record<RecordType, readonly (NamedKind | 'tex
   wall_link: ['wall_link'],
 }
 
-/** Instead of a name that the reader may not see, and of a file that is gone. */
+/** Replaces a name that the reader may not see, and that of a deleted file. */
 export const foreignNames: Readonly<Partial<Record<NamedKind, Words>>> = {
   organisation: { en: 'Another organisation', zh: '其他组织' },
   account: { en: 'Staff of another organisation', zh: '其他组织人员' },
 }
 export const goneFile: Words = { en: 'A file that is no longer kept', zh: '已不再保留的文件' }
-/** Stands for a number or a value that is not shown. */
+/** Replaces a number or a value that is hidden. */
 export const hiddenValue = '***'
 
 /** The columns that refer to something, for their words on screen. */

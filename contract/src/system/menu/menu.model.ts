@@ -48,7 +48,7 @@ export type MenuNode = {
   isNeeded: boolean
   /** The row comes with the product: it can be disabled, not deleted. */
   isSeeded: boolean
-  /** The row differs from what the product brings; restoring undoes that. */
+  /** The row differs from its form in the product; restoring resets it. */
   isChanged: boolean
   /** The screen of this row is not built yet: nobody can enable it. */
   isUnbuilt: boolean
@@ -130,13 +130,13 @@ function buttonFits({ url, isMainMenu, isOperation, operationCode }: Fields, ctx
 export const MenuDraft = z.strictObject({ ...menuFields, parentId: Id.nullable() }).superRefine(buttonFits)
 export type MenuDraft = z.output<typeof MenuDraft>
 
-/** The whole row as it shall be. If somebody else changed the row since `updatedAt`, it is refused (409). */
+/** The complete new row. If somebody else has changed the row since `updatedAt`, it is refused (409). */
 export const MenuChange = z.strictObject({ ...menuFields, id: Id, updatedAt: Time }).superRefine(buttonFits)
 export type MenuChange = z.output<typeof MenuChange>
 
 /**
- * The children of a row in their new order; one of them may come from elsewhere in the tree. `before`: the children as the caller
- * saw them. Where they are others by now, or stand in another order, the call is refused (409).
+ * The children of a row in their new order; one of them may come from elsewhere in the tree. `before`: the children as
+ * the caller saw them. If they or their order have changed since, the call is refused (409).
  */
 export const MenuOrder = z.strictObject({
   parentId: Id.nullable(),
@@ -147,7 +147,7 @@ export type MenuOrder = z.output<typeof MenuOrder>
 
 /** Effects of disabling a row, counted over accounts, roles and sessions of the whole installation. */
 export const MenuImpact = z.object({
-  /** Codes that nobody but administrators of other rows would hold any more, with the accounts that lose each. */
+  /** Codes that only administrators of other rows would hold afterwards, with the accounts that lose each. */
   codes: z.array(z.object({ code: z.string(), accounts: z.number().int() })),
   screens: z.number().int(),
   roles: z.number().int(),

@@ -29,7 +29,7 @@ export const Part = z.strictObject({
     .array(Id)
     .max(partLimits.products)
     .refine((ids) => new Set(ids).size === ids.length, 'parts.sameProduct'),
-  /** The page where it is bought. */
+  /** The page where it can be bought. */
   link: Line(partLimits.link)
     .regex(/^https:\/\//, 'parts.wrongLink')
     .refine(isPartLink, 'parts.wrongLink'),
@@ -37,7 +37,7 @@ export const Part = z.strictObject({
   priceNote: OptionalName(partLimits.priceNote),
 })
 export type Part = z.output<typeof Part>
-/** As it is kept. */
+/** A stored part. */
 const KeptPart = Part.extend({
   name: z.object({ en: z.string(), zh: z.string() }),
   number: z.string(),
@@ -55,10 +55,12 @@ export const PartsPurchase = z.object({
   organisationId: Id,
   /** Customers keep no list. */
   mayKeep: z.boolean(),
-  /** The version of its own list; null where it keeps none. */
+  /** The version of its own list; null without one. */
   updatedAt: Instant.nullable(),
   updatedBy: z.string(),
-  /** Its own parts in their order; where it keeps no list, those that are shown of the nearest list above it. */
+  /**
+   * The organisation's own parts in order; without a list of its own, the visible parts of the nearest list above it.
+   */
   parts: z.array(KeptPart),
   /**
    * The organisation above that owns the list; null for the own list, and if no organisation above has one. Its name is shown within the
@@ -70,7 +72,7 @@ export type PartsPurchase = z.output<typeof PartsPurchase>
 
 /** The whole list as it shall be. `updatedAt` is the version that it was made from, null for none: any other is refused (409). */
 export const PartsDraft = z.strictObject({
-  /** Left out: the caller's own organisation. */
+  /** By default the caller's own organisation. */
   organisationId: Id.optional(),
   /** Null: no list is kept any more, and that of the nearest organisation above is offered. */
   parts: PartList.nullable(),

@@ -3,7 +3,7 @@ import { filter, Flag, Id, Instant, Line, OptionalLine, Time } from '../../field
 import { searchOf } from '../../paging.ts'
 import { OrganisationKind } from '../../customer/organisation.model.ts'
 
-/** Characters; as many roles as one call takes. */
+/** Limits in characters, and the number of roles in one call. */
 export const roleLimits = { name: 16, enName: 40, description: 120, ids: 80, rows: 2000 } as const
 
 const Keeper = z.object({ id: Id, name: z.string(), kind: OrganisationKind })
@@ -24,7 +24,7 @@ export const RoleRow = z.object({
   isOwn: z.boolean(),
   /** The role of the caller: they cannot disable or delete it, or take anything from it. */
   isMine: z.boolean(),
-  /** The administrator's role: nothing can be granted to it or taken from it. */
+  /** The administrator's role: nothing can be granted to it or revoked from it. */
   holdsAll: z.boolean(),
   enabled: z.boolean(),
   requiresTwoStep: z.boolean(),
@@ -59,7 +59,10 @@ const roleFields = {
   requiresTwoStep: z.boolean().default(false),
 }
 
-/** `organisationId` left out: the caller's own. `copyOf`: with what that role holds, as far as the caller holds it too. */
+/**
+ * `organisationId` is by default the caller's own. `copyOf`: copies what that role holds, as far as the caller holds it
+ * too.
+ */
 export const RoleDraft = z.strictObject({ ...roleFields, organisationId: Id.optional(), copyOf: Id.optional() })
 export type RoleDraft = z.output<typeof RoleDraft>
 
@@ -79,7 +82,7 @@ export const RoleMenuRow = z.object({
   name: z.string(),
   enName: z.string(),
   level: z.number().int(),
-  /** Empty for a group. Groups are never granted themselves: they are shown where something in them is. */
+  /** Empty for a group. Groups are never granted themselves: they are shown if something in them is. */
   operationCode: z.string(),
   isOperation: z.boolean(),
   isMainMenu: z.boolean(),
@@ -96,7 +99,7 @@ export type RoleMenuRow = z.output<typeof RoleMenuRow>
 export const RoleMenus = z.object({ updatedAt: Instant, rows: z.array(RoleMenuRow) })
 export type RoleMenus = z.output<typeof RoleMenus>
 
-/** Rows granted and taken away, from the version of the role that the caller saw. */
+/** Granted and revoked rows, based on the version of the role that the caller saw. */
 export const RoleMenuChange = z.strictObject({
   id: Id,
   updatedAt: Time,

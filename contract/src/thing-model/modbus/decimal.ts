@@ -1,6 +1,7 @@
 /**
- * Coefficients are decimals as a person wrote them: 3 × 0.1 must be 0.3 and not 0.30000000000000004, also behind a counter
- * of fifteen digits. So they are multiplied and divided as whole numbers with an exponent, and rounded once, at the end.
+ * Coefficients are decimals as a person wrote them: 3 × 0.1 must be 0.3 and not 0.30000000000000004, also with a
+ * counter of fifteen digits. So they are multiplied and divided as whole numbers with an exponent, and rounded once at
+ * the end.
  */
 export type Decimal = Readonly<{ digits: bigint; exponent: number }>
 
@@ -18,7 +19,7 @@ export function multiplied(value: Decimal, by: number): number {
   return numberOf({ digits: value.digits * factor.digits, exponent: value.exponent + factor.exponent })
 }
 
-/** More than twice the digits a double has, so that what is cut off cannot change its rounding. */
+/** More than twice the digits of a double, so that the remainder cannot change the rounding. */
 const guard = 40
 
 export function divided(value: number, by: number): number {
@@ -29,14 +30,14 @@ export function divided(value: number, by: number): number {
 }
 
 /**
- * value / coefficient where that is whole, null where it lies between. A millionth of a step is forgiven: multiplying by
- * 0.333… was rounded too.
+ * Returns value / coefficient if it is whole, null if it is not. A millionth of a step is tolerated, because
+ * multiplying by 0.333… was rounded too.
  */
 export function nearestWhole(value: number, by: number): bigint | null {
   const from = decimalOf(value)
   const divisor = decimalOf(by)
   const shift = from.exponent - divisor.exponent
-  // A quotient this long is no register's: neither end needs to be exact.
+  // A quotient of this length cannot be a register's, so neither end needs to be exact.
   if (shift > 100) return from.digits === 0n ? 0n : from.digits * 10n ** 100n
   if (shift < -400) return from.digits === 0n ? 0n : null
   const above = from.digits * 10n ** BigInt(Math.max(0, shift))

@@ -63,7 +63,7 @@ function dataTypeOf({ operateType, encoding, byteLength, signed }: Modbus): stri
 }
 
 const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0)
-/** Only present values: an absent value and an explicit default are two things in a draft, and stay different. */
+/** Adds only present values: an absent value and an explicit default differ in a draft. */
 const ifDefined = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> => {
   const entry: Partial<Record<K, T>> = {}
   if (value !== undefined) entry[key] = value
@@ -173,7 +173,7 @@ export const isRegisterEntry = (entry: unknown): entry is Readonly<Record<string
   entry['dataType'] === undefined &&
   ['originalDataType', 'registerAddress', 'operateType'].some((key) => entry[key] !== undefined)
 
-/** One entry of a register document; undefined where it breaks a rule. */
+/** Reads one entry of a register document; undefined if it breaks a rule. */
 export function registerIn(entry: Readonly<Record<string, unknown>>): Modbus | undefined {
   const read = readEntry(entry, [])
   return read.ok ? read.modbus : undefined

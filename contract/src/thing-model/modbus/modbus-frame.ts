@@ -13,7 +13,7 @@ export function crc16(bytes: Uint8Array): number {
   return crc
 }
 
-/** Unit address (1 to 247) in front, checksum behind. */
+/** Adds the unit address (1 to 247) and the checksum. */
 export function serialFrame(unit: number, message: Uint8Array): Uint8Array {
   if (!Number.isInteger(unit) || unit < 1 || unit > 247) throw new RangeError('no unit has this address')
   const framed = Uint8Array.from([unit, ...message])
@@ -21,7 +21,7 @@ export function serialFrame(unit: number, message: Uint8Array): Uint8Array {
   return Uint8Array.from([...framed, crc & 0xff, crc >> 8])
 }
 
-/** Null where it is too short, damaged, or another unit's. */
+/** Null if it is too short, damaged, or another unit's. */
 export function readSerialFrame(unit: number, frame: Uint8Array): Uint8Array | null {
   if (frame.length < 4 || frame[0] !== unit) return null
   const body = frame.subarray(0, -2)
@@ -36,7 +36,7 @@ export function tcpFrame(transaction: number, unit: number, message: Uint8Array)
   return Uint8Array.from([transaction >> 8, transaction & 0xff, 0, 0, length >> 8, length & 0xff, unit, ...message])
 }
 
-/** Null where it is too short, not of Modbus, or of another transaction or unit. */
+/** Null if it is too short, not Modbus, or of another transaction or unit. */
 export function readTcpFrame(transaction: number, unit: number, frame: Uint8Array): Uint8Array | null {
   const [high = 0, low = 0, , , longHigh = 0, longLow = 0, from] = frame
   if (frame.length < 8 || frame[2] !== 0 || frame[3] !== 0 || from !== unit) return null

@@ -1,8 +1,8 @@
 import type { Modbus } from '../thing-model.model.ts'
 
 /**
- * Requests to a Modbus device and its answers (MODBUS Application Protocol V1.1b3, chapter 6): the part that serial lines
- * and TCP have in common. What each puts around it is in modbus-frame.ts.
+ * Requests to a Modbus device and its answers (MODBUS Application Protocol V1.1b3, chapter 6): the part that serial
+ * lines and TCP share. modbus-frame.ts adds the framing of each.
  */
 export type ModbusTable = Modbus['operateType']
 
@@ -29,21 +29,23 @@ const isWithin = (address: number, count: number, most: number): boolean =>
   count <= most &&
   address + count <= 0x1_0000
 
-/** Asks for `count` coils, inputs or registers from an address (0 to 0xFFFF) on. */
+/** Requests `count` coils, inputs or registers from an address (0 to 0xFFFF) on. */
 export function readRequest(table: ModbusTable, address: number, count: number): Uint8Array {
   const most = isOfBits(table) ? messageLimits.bits : messageLimits.registersRead
   if (!isWithin(address, count, most)) throw new RangeError('beyond what one request may ask')
   return Uint8Array.from([functionCodes.read[table], ...words(address, count)])
 }
 
-/** One coil by function 5; by 15 where the device knows only that (`writeFunctionCode`). */
+/** Writes one coil by function 5, or by 15 if the device supports only that (`writeFunctionCode`). */
 export function writeCoilRequest(address: number, on: boolean, code: 5 | 15 = functionCodes.writeCoil): Uint8Array {
   if (!isWithin(address, 1, 1)) throw new RangeError('beyond what one request may write')
   if (code === functionCodes.writeCoil) return Uint8Array.from([code, ...words(address), on ? 0xff : 0, 0])
   return Uint8Array.from([code, ...words(address, 1), 1, on ? 1 : 0])
 }
 
-/** One register by function 6, more by 16; also one by 16 where the device knows only that (`writeFunctionCode`). */
+/**
+ * Writes one register by function 6, several by 16; one by 16 if the device supports only that (`writeFunctionCode`).
+ */
 export function writeRegistersRequest(address: number, bytes: Uint8Array, code?: 6 | 16): Uint8Array {
   const count = bytes.length / 2
   const most = code === functionCodes.writeRegister ? 1 : messageLimits.registersWritten
@@ -54,7 +56,7 @@ export function writeRegistersRequest(address: number, bytes: Uint8Array, code?:
   return Uint8Array.from([functionCodes.writeRegisters, ...words(address, count), bytes.length, ...bytes])
 }
 
-/** What an exception says (chapter 7). */
+/** Exception codes (chapter 7). */
 export const exceptions = {
   illegalFunction: 1,
   illegalAddress: 2,
@@ -66,7 +68,7 @@ export const exceptions = {
   gatewayTarget: 11,
 } as const
 
-/** A gateway between this program and the unit does not reach it: the unit has said nothing. */
+/** A gateway before the unit reports that it cannot reach the unit, so the unit itself has not answered. */
 export const isUnreached = (answer: ModbusAnswer): boolean =>
   answer.kind === 'exception' && (answer.code === exceptions.gatewayPath || answer.code === exceptions.gatewayTarget)
 
@@ -97,7 +99,7 @@ export function readAnswer(request: Uint8Array, answer: Uint8Array): ModbusAnswe
     if (second !== count * 2 || answer.length !== 2 + second) return unreadable
     return { kind: 'registers', bytes: answer.slice(2) }
   }
-  // Functions 5 and 6 answer the request itself, 15 and 16 its address and count: the first five bytes either way.
+  // Functions 5 and 6 echo the request itself, 15 and 16 its address and count: the first five bytes in both cases.
   const isEcho = answer.length === 5 && answer.every((byte, at) => byte === request[at])
   return isEcho ? { kind: 'written' } : unreadable
 }

@@ -40,7 +40,7 @@ test('requests and answers are those of the worked examples of the Modbus applic
   assert.deepEqual(readAnswer(two, hex('10 00 01 00 02')), { kind: 'written' })
   // 6.11: ten coils from 20 on.
   assert.deepEqual(readAnswer(hex('0F 00 13 00 0A 02 CD 01'), hex('0F 00 13 00 0A')), { kind: 'written' })
-  // 6.16: register 5 holds 12; 25 sets the bits that F2 leaves out, and the result is 17.
+  // 6.16: register 5 contains 12; writing 25 sets the bits that F2 leaves out, and the result is 17.
   assert.deepEqual(encodeRegisters(plain(2, false, { bitMask: 0x0d }), 0x25 & 0x0d, hex('00 12')), {
     ok: true,
     bytes: hex('00 17'),
@@ -185,7 +185,7 @@ test('a bit mask keeps every other bit of its registers, of one byte and of eigh
   const swapped = plain(4, false, { bitMask: 0xff, swapBytes: true, reverseRegisters: true })
   assert.deepEqual(encodeRegisters(swapped, 9, hex('01 02 03 04')), { ok: true, bytes: hex('09 02 03 04') })
   assert.deepEqual(encodeRegisters(swapped, 9, hex('01 02')), { ok: false, reason: 'length' })
-  // A mask without any bit of the value: nothing to read, nothing to write.
+  // The mask has no bit of the value: nothing is read or written.
   assert.deepEqual(decodeRegisters(plain(1, false, { bitMask: 0x100 }), hex('ff ff')), { ok: true, value: 0 })
   assert.deepEqual(encodeRegisters(plain(1, false, { bitMask: 0x100 }), 0), { ok: false, reason: 'range' })
 })

@@ -35,7 +35,7 @@ function inOrder(bytes: Uint8Array, { swapBytes = false, reverseRegisters = fals
   return ordered
 }
 
-/** Which bits of each of its registers, as they come on the wire, a value fills. */
+/** Returns which bits of each register a value occupies, in the order on the wire. */
 export function registerBits(layout: RegisterLayout): readonly number[] {
   const full = (1n << bitsOf(layout)) - 1n
   let mask = layout.bitMask === undefined ? full : BigInt(layout.bitMask) & full
@@ -68,7 +68,7 @@ function readUnsigned(bytes: Uint8Array): bigint {
   return unsigned
 }
 
-/** Beyond these, numbers would be rounded, and a counter would stand still. */
+/** Beyond these limits numbers would be rounded, and a counter would stop counting. */
 const isCountable = (raw: bigint): boolean =>
   raw <= BigInt(Number.MAX_SAFE_INTEGER) && raw >= BigInt(Number.MIN_SAFE_INTEGER)
 

@@ -25,7 +25,10 @@ import {
   text,
 } from './writing.ts'
 
-/** A combi steam oven, in the terms of OPC 30200 (8.2, combi steamer) where it has them. Limits of cooking are spec 9's: 14 stages, 30–260 °C, fan 30–100. */
+/**
+ * A combi steam oven, in the terms of OPC 30200 (8.2, combi steamer) where it has them. The limits of cooking are from
+ * spec 9: 14 stages, 30–260 °C, fan 30–100.
+ */
 
 const setTemperature = celsius(30, 260, 1)
 const fanSpeed = percent(30, 100, 10)
@@ -53,8 +56,8 @@ const washing = (of: Property) => onlyWhile('WorkState', [workStateNumber.washin
 const plugged = (of: Property) => onlyWhile('CoreProbe', [1], of)
 
 /**
- * One stage as it is sent and shown. Without `EndsBy` a core target of 0 means that time ends it. Before a pause the oven holds its heat
- * and stops the clock until a person continues.
+ * One stage as it is sent and shown. Without `EndsBy` a core target of 0 means that the stage ends by time. Before a
+ * pause the oven holds its heat and stops the clock until a person continues.
  */
 const stages = {
   type: 'array' as const,

@@ -265,5 +265,5 @@ export const modbusModem: ThingModel = {
   services: [...modemServices],
 }
 
-/** A controller behind such a modem: registers and nothing else. */
+/** A controller behind such a modem, with registers only. */
 export const modbusUnit: ThingModel = { properties: [...controller], events: [], services: [] }

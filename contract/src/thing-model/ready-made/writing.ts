@@ -1,6 +1,6 @@
 import type { DataType, Parameter, PlainType, Property } from '../thing-model.model.ts'
 
-/** Short ways to write the models of this folder: one function, one line. */
+/** Shorthand for the models of this folder: one function, one line. */
 
 type Named<T> = { identifier: string; name: { en: string; zh: string }; dataType: T }
 

@@ -29,7 +29,7 @@ export const isApiFunction = (from: Raw): boolean =>
 export const isApiDocument = (document: Raw, functions: readonly unknown[]): boolean =>
   document['_ppk'] !== undefined || functions.some((one) => isRecord(one) && isApiFunction(one))
 
-/** The first of these keys that is there; the first of all where none is. */
+/** The first of these keys that is present; the first of all if none is. */
 const keyOf = (from: Raw, ...keys: readonly [string, ...string[]]): string =>
   keys.find((key) => from[key] !== undefined && from[key] !== null) ?? keys[0]
 
@@ -139,7 +139,7 @@ const readMember: ReadFunction = (places, from, path) =>
     path,
   )
 
-/** The type named under `key`, with the specs that stand beside it. */
+/** Reads the type under `key`, with the specs beside it. */
 function readTyped(places: Places, from: Raw, path: DocumentPath, key: string): unknown {
   const given = from[key]
   if (isRecord(given)) return readType(places, given, [...path, key])

@@ -81,7 +81,7 @@ const parameterIn =
     ...typed(dataType, locale, 'dataType'),
   })
 
-/** The type's word under `key`, and its specs beside it. */
+/** The name of the type under `key`, and its specs beside it. */
 function typed(dataType: DataType, locale: Locale, key: string): object {
   const word = dataType.type.toUpperCase()
   const of = { custom: true, dataType: word }

@@ -155,7 +155,7 @@ function out(model: ThingModel, json: Readonly<Record<string, unknown>>, locale:
   assert.ok(isRecord(file?.json))
   return file.json
 }
-/** As written, apart from functions that every document of the format carries and this one left out. */
+/** Removes functions that every document of the format contains and this one left out. */
 const withoutNew = (document: object, came: object): unknown => {
   const had = new Set(JSON.stringify(came).match(/thing\.(?:event\.property\.post|service\.property\.[sg]et)/g))
   return Object.fromEntries(
@@ -202,7 +202,7 @@ test('changed parts are written anew, unchanged ones stay as they were imported,
     labels: { en: { 0: 'Off', 1: 'On' }, zh: { 0: '关', 1: '开' } },
   })
   assert.deepEqual(properties[2], listOf(json)[3])
-  // In the language that is asked for, where there are two.
+  // A document with two languages is written in the requested one.
   assert.equal(listOf(out(changed, json, 'zh')).filter(isRecord)[0]?.['name'], '烟雾')
 })
 

@@ -8,9 +8,10 @@ import { isApiDocument } from './api-dialect-reader.ts'
 export type ModelFile = Readonly<{ name: string; json: unknown }>
 
 /**
- * Preserves the parts of a document that the model does not hold, and its spelling of the others: `"0.0"`, a bool without
- * labels, a text without a length, descriptions of `set`, unknown keys. Each entry is stored as JSON text beside the model, under
- * the element that it describes. It is exported unchanged as long as it still means the same as the model.
+ * Preserves the parts of a document that the model does not hold, and its spelling of the others: `"0.0"`, a bool
+ * without labels, a text without a length, descriptions of `set`, unknown keys. Each entry is stored as JSON text
+ * beside the model, under the element that it describes. It is exported unchanged as long as it still means the same as
+ * the model.
  */
 export type AsWritten = Readonly<Record<string, string>>
 
@@ -101,7 +102,7 @@ type Kept = ReadonlyMap<string, string>
 
 function documentAsItCame(json: Raw, model: ThingModel, kept: Kept): Raw {
   const entries = listIn(json, 'properties')
-  // Of a model without registers theirs is a list of nothing, as read-model-files.ts knows it.
+  // A model without registers has an empty list of register properties, as read-model-files.ts expects.
   const isOfRegisters =
     entries.length > 0
       ? entries.every((entry) => isRegisterEntry(entry))
@@ -187,7 +188,7 @@ function jsonIn(text: string | undefined): Raw | undefined {
   return isRecord(json) ? json : undefined
 }
 
-/** One text for equal values: keys sorted, those without a value left out. */
+/** Returns the same text for equal values: keys are sorted, and those without a value are left out. */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) =>

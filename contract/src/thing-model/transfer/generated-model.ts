@@ -1,7 +1,7 @@
 import { ThingModel } from '../thing-model.model.ts'
 import { dayMs } from '../../time.ts'
 
-/** Chance with a seed, so that a model that fails can be made again. */
+/** Seeded randomness, so that a model that fails can be reproduced. */
 export function chance(seed: number) {
   let state = seed >>> 0
   const next = () => {

@@ -78,7 +78,7 @@ for (const [name, model] of Object.entries(readyMadeModels)) {
       for (const locale of locales) {
         const read = through(model, { productKey: 'a1Key' }, locale, format)
         assert.ok(read.ok)
-        // By way of JSON, as `undefined` units do not travel.
+        // The round trip through JSON removes `undefined` units.
         assert.deepEqual(
           JSON.parse(JSON.stringify(read.model)),
           JSON.parse(JSON.stringify(carries[format](model))),

@@ -10,8 +10,8 @@ import { asItCame } from './as-written.ts'
 import type { AsWritten, ModelFile } from './as-written.ts'
 
 /**
- * The documents of a format; of `zip` and `bundle` those that go into one ZIP. `written`: the entries as they came in, which
- * leave so where nobody has changed them since.
+ * Returns the documents of a format; for `zip` and `bundle` the files of one ZIP. `written`: the imported entries,
+ * which are exported unchanged if nobody has edited them.
  */
 export function modelFilesOf(
   model: ThingModel,
@@ -70,7 +70,7 @@ function functionsOf({ properties, events, services }: ThingModel, module: Modul
   return { properties: own(properties), events: own(events), services: own(services) }
 }
 
-/** Undefined where the files, one after the other, have the order already. */
+/** Undefined if the files in sequence already have the order. */
 function orderOf(model: ThingModel): FunctionOrder | undefined {
   const places = [undefined, ...(model.modules ?? []).map(({ identifier }) => identifier)]
   const order: FunctionOrder = {}

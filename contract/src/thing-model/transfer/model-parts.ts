@@ -1,7 +1,7 @@
 import { isRecord } from '../document-place.ts'
 import type { TslDocument } from './tsl.ts'
 
-/** Keys under which the parts of a function stand; they are there whatever a device asks for. */
+/** Keys of the parts of a function, which are present whatever a device asks for. */
 const inner: readonly string[] = ['dataType', 'inputData', 'outputData']
 const generated: readonly string[] = ['post', 'set', 'get']
 
@@ -32,7 +32,7 @@ function part(value: unknown, wanted: ReadonlySet<string> | undefined): unknown 
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, entry]): [string, unknown][] => {
       if (inner.includes(key)) return [[key, part(entry, wanted)]]
-      // The members of a structure, and what an array holds, are parts of the type itself.
+      // The members of a structure, and the items of an array, are parts of the type itself.
       if (key === 'specs' && Array.isArray(entry)) return [[key, part(entry, wanted)]]
       if (key === 'specs' && isRecord(entry) && isRecord(entry['item']) && !wanted.has('specs'))
         return [[key, { item: part(entry['item'], wanted) }]]

@@ -77,7 +77,7 @@ test('registers are imported with the model they are for, or with an existing on
   assert.deepEqual(described(readModelFile(registers?.json, combiOven)).slice(0, 1), [
     ' properties.0.identifier thingModel.modbusUnknown',
   ])
-  // An empty list takes every register away.
+  // An empty list removes every register.
   const none = readModelFile({ properties: [] }, modbusDtu)
   assert.ok(none.ok && none.model.properties.every((one) => one.modbus === undefined))
 })

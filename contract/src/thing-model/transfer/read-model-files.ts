@@ -26,7 +26,7 @@ export type ReadModelFiles =
       ok: true
       kinds: readonly ModelFileKind[]
       model: ThingModel
-      /** Undefined where there were registers only, and the functions are those of `onto`. */
+      /** Undefined if there were only registers, and the functions are those of `onto`. */
       profile: TslProfile | undefined
     }>
   | Readonly<{ ok: false; kinds: readonly ModelFileKind[]; issues: readonly ModelFileIssue[] }>
@@ -50,7 +50,7 @@ export function readModelText(text: string, file = ''): ModelText {
   }
 }
 
-/** Twice as many layers as a model in an answer that was saved whole has. Who reads a document calls itself for each layer. */
+/** Twice the layers of a model within a saved answer. The reader is recursive. */
 const deepest = 50
 
 /** Whether a value has more layers. Without calling itself, as the value may have as many as it has bytes. */
@@ -115,7 +115,7 @@ export function fromModelFiles(files: readonly ModelFile[], onto?: ThingModel): 
   return { ok: true, kinds, model: whole, profile: joined?.profile }
 }
 
-/** Anything else is no thing model at all, and lacks nothing in particular. */
+/** Anything else is no thing model, so no single part is missing. */
 const isAbout = (json: unknown): boolean =>
   isRecord(json) && ['profile', 'productKey', 'properties', 'events', 'services'].some((key) => json[key] !== undefined)
 const noModel: ReadTsl = { ok: false, issues: [issue('thingModel.noModel')] }
@@ -128,14 +128,14 @@ function kindOf(json: unknown): ModelFileKind {
     return Array.isArray(list) ? list : []
   })
   const isBare = Object.keys(json).every((key) => key === 'properties')
-  // The least a register document is: a list of nothing, and no word beside it that a thing model has.
+  // The smallest register document is an empty list without any other word of a thing model.
   if (functions.length === 0 ? isBare && Array.isArray(json['properties']) : functions.every(isRegisterEntry))
     return 'registers'
   if (isPresent('functionBlockId') || isPresent('identifier')) return 'module'
   return isApiDocument(json, functions) ? 'api' : 'alink'
 }
 
-/** The functions of several documents as one model, and what is wrong between them. */
+/** The functions of several documents as one model, and the problems between them. */
 function joinedOf(
   reads: readonly Read[],
 ): Readonly<{ model: ThingModel; profile: TslProfile; issues: readonly ModelFileIssue[] }> | undefined {
@@ -154,10 +154,10 @@ function joinedOf(
   for (const { file, read, module, path } of brought) {
     if (seen.has(module.identifier)) issues.push({ file, issue: issue('thingModel.sameModule', read.placeOf(path)) })
     seen.add(module.identifier)
-    // Its own document knows best what it is called.
+    // The module's own document takes precedence for its name.
     modules.set(module.identifier, module)
   }
-  // One document may name modules that it does not hold; a ZIP of several holds all it names.
+  // One document may name modules that it does not contain; a ZIP of several contains all that it names.
   if (reads.length > 1) {
     for (const { file, read, module, path } of listed) {
       const isHeld =
@@ -169,7 +169,7 @@ function joinedOf(
     }
   }
   const origins = new Map<string, Readonly<{ from: Read; path: PropertyKey[] }>>()
-  // In the order of the list of modules, whatever that of the files.
+  // The order is that of the list of modules, not of the files.
   const places = [...modules.keys()]
   const sources: readonly Read[] = [
     ...main,

@@ -7,8 +7,8 @@ import { fromModelFiles, readModelFile, readModelText } from './read-model-files
 import type { ModelFileKind } from './read-model-files.ts'
 
 /**
- * Documents that are unusual and valid, as other platforms, their consoles and people's editors write them. Each is read correctly, and
- * every format of ours exports it as it was imported.
+ * Documents that are unusual but valid, as other platforms, their consoles and people's editors write them. Each is
+ * read correctly, and every format of ours exports it unchanged.
  */
 type Tricky = Readonly<{
   text: string

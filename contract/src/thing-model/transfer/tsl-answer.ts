@@ -1,9 +1,9 @@
 import { isRecord } from '../document-place.ts'
 
-/** Where answers of Alibaba's API and console keep a thing model: as an object, or as JSON in a text. */
+/** Answers of Alibaba's API and console have the thing model in these members, as an object or as JSON in a text. */
 const wrappings = ['data', 'Data', 'TslStr', 'tslStr', 'ThingModelJson', 'thingModelJson', 'tsl', 'Tsl'] as const
 
-/** What a thing model has of its own. */
+/** A thing model has these members. */
 const own = ['profile', 'productKey', 'properties', 'events', 'services'] as const
 
 /** `{"Data":{"TslStr":"…"}}` has three layers, the text included; nobody writes more than twice as many. */
@@ -34,7 +34,7 @@ function within(json: unknown): unknown {
   return found
 }
 
-/** Undefined where the text holds no object, and no text that may hold one. */
+/** Undefined if the text contains neither an object nor a text that may contain one. */
 function parsed(text: string): unknown {
   try {
     const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))

@@ -9,18 +9,18 @@ import { thingModelLimits } from '../thing-model.model.ts'
 export type Raw = Readonly<Record<string, unknown>>
 export type ReadFunction = (places: Places, from: Raw, path: DocumentPath) => object
 
-/** Functions every document carries and no person writes: made on the way out, dropped on the way in. */
+/** Functions that every document contains and nobody writes: they are generated on export and dropped on import. */
 const generatedMethod = /^thing\.(?:event\.(?:\w+:)?property\.post|service\.(?:\w+:)?property\.[sg]et)$/
-/** Their identifiers are reserved, so a function so called is one of them also where its method is left out. */
+/** Their identifiers are reserved, so such a function is recognised even without its method. */
 export const isGenerated = (value: unknown, identifiers: readonly string[]): boolean =>
   isRecord(value) &&
   (generatedMethod.test(textOr(value['method'], '')) ||
     (value['method'] === undefined && identifiers.includes(textOr(value['identifier'], ''))))
 
-/** Not every value of a document can be made a text: an object may have a `toString` of its own. */
+/** Not every value of a document can be converted to a text: an object may have a `toString` of its own. */
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
-/** A list left out is empty; what is no list stays for the model to refuse. */
+/** A missing list is empty; anything but a list stays unchanged, so that the model refuses it. */
 export function listIn(
   places: Places,
   value: unknown,
@@ -51,7 +51,7 @@ export const ifPresent = <K extends string, T>(key: K, value: T | null | undefin
   return entry
 }
 
-/** Both languages where the document carries them (`names`), else its one name for both. */
+/** Returns both languages if the document has them (`names`), otherwise its only name for both. */
 export function readName(places: Places, from: Raw, path: DocumentPath, key = 'name', both = 'names'): object {
   const names = from[both]
   if (isRecord(names)) return placed(places, { en: names['en'], zh: names['zh'] }, [...path, both])
@@ -100,7 +100,7 @@ export const usualSides = { off: { en: 'Off', zh: '关' }, on: { en: 'On', zh: '
 const isUnlabelled = (from: Raw, specs: unknown): boolean =>
   from['labels'] === undefined && (specs === undefined || (isRecord(specs) && Object.keys(specs).length === 0))
 
-/** Left out, null and empty are one for a range or a step; anything else is read, or refused. */
+/** A range or a step that is missing, null or empty is the same; anything else is read, or refused. */
 export const filled = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
 
 export function readType(places: Places, from: unknown, path: DocumentPath): unknown {
@@ -165,7 +165,7 @@ export function readType(places: Places, from: unknown, path: DocumentPath): unk
   }
 }
 
-/** A label in both languages: ours where the document carries it, else the one it has. */
+/** A label in both languages: ours if the document has it, otherwise its only one. */
 function readLabel(places: Places, from: Raw, value: string, path: DocumentPath, more: Raw = {}): object {
   const specs = isRecord(from['specs']) ? from['specs'] : {}
   const labels = isRecord(from['labels']) ? from['labels'] : {}

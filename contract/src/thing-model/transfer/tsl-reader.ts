@@ -166,7 +166,7 @@ type FunctionList = keyof typeof generated
 /** A generated function is in every document but is not edited by people: it is derived from the properties. */
 export const isGeneratedFunction = (list: FunctionList, entry: Raw): boolean => isGenerated(entry, generated[list])
 
-/** One entry of a document as the function it describes; undefined where it breaks a rule. */
+/** Reads one entry of a document as a function; undefined if it breaks a rule. */
 export function functionIn(list: FunctionList, entry: Raw, module?: string): object | undefined {
   const own = readers[list][isApiFunction(entry) ? 'api' : 'alink']
   const candidate = own(new Map(), named(entry, module === undefined ? '' : `${module}:`), [])

@@ -72,7 +72,7 @@ for (const [name, model] of Object.entries({ combiOven, refrigerator })) {
       const document: unknown = JSON.parse(JSON.stringify(toTsl(model, profile, locale)))
       const read = fromTsl(document)
       assert(read.ok)
-      // By way of JSON, as `undefined` units do not travel.
+      // The round trip through JSON removes `undefined` units.
       assert.deepEqual(read.model, JSON.parse(JSON.stringify(model)))
       assert.deepEqual(read.profile, profile)
     })

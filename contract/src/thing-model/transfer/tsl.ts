@@ -49,7 +49,7 @@ export type TslDocument = {
 }
 type TslBlock = { functionBlockId: string; functionBlockName: string; names?: FunctionName; productKey: string }
 
-/** A name in one language, and both where they differ. */
+/** A name in one language; both languages where they differ. */
 export function nameIn({ en, zh }: FunctionName, locale: Locale): { name: string; names?: FunctionName }
 export function nameIn({ en, zh }: FunctionName, locale: Locale, key: string): object
 export function nameIn({ en, zh }: FunctionName, locale: Locale, key = 'name'): object {
@@ -86,7 +86,7 @@ export function toTslModule(module: Module, functions: ThingModel, profile: TslP
   }
 }
 
-/** `prefix` is that of methods, which carry the module also where identifiers do not. */
+/** `prefix` is the prefix of methods, which contains the module even where identifiers do not. */
 function documentOf(model: ThingModel, profile: TslProfile, locale: Locale, prefix = ''): TslDocument {
   const common = (from: {
     identifier: string

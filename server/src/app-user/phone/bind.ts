@@ -16,13 +16,13 @@ import { insertInvitation, useInvitation } from './invitation.store.ts'
 import { findOwnDevice } from './own-device.store.ts'
 
 const hourSeconds = 3600
-/** Compared when there is no such device, so that the answer takes as long. */
+/** It is compared if there is no such device, so that the answer takes as long. */
 const noSecret = '00000000000000000000000000000000'
 
 /**
- * Binds by the label or by an invitation. A wrong try counts for the person, from any address. The first tries of a person at a device
- * count for nobody else; further ones count for the device too, and there are few of them for all together: who has only a serial
- * number cannot use up the tries of the owner, and many people cannot guess together.
+ * Binds by the label or by an invitation. A wrong try counts for the person, from any address. The first tries of a
+ * person at a device count only for that person; further ones count for the device too, whose limit all people share.
+ * So a person with only a serial number cannot use up the tries of the owner, and many people cannot guess together.
  */
 export async function bindDevice(ctx: AppCtx, { body }: { body: Binding }): Promise<{ id: string }> {
   const { sn = '', code = '', invitation } = body
@@ -62,7 +62,10 @@ const binderOf = async ({ db, person }: AppCtx, at: number) => {
   return { appUserId: person.appUserId, nickname, at }
 }
 
-/** Tries are counted before they are checked, so that concurrent tries cannot exceed the limit. Returns what was counted. */
+/**
+ * Tries are counted before they are checked, so that concurrent tries cannot exceed the limit. Returns the counted
+ * ones.
+ */
 async function countTries(ctx: AppCtx, sn: string | null): Promise<readonly Braked[]> {
   const { db, clock, settings, person } = ctx
   const of = (kind: Braked['kind'], what: string, most: number): Braked => ({

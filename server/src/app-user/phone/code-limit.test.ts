@@ -47,7 +47,7 @@ test('of many requests at two processes, as many get a code as the installation 
   assert.match(metrics, new RegExp(`^brigade_app_codes_hour ${most}$`, 'm'))
   assert.match(metrics, /^brigade_app_codes_refused_hour 16$/m)
   app.clock.advance(3_600_001)
-  // What the installation refused does not count against the address.
+  // A code that the installation refused does not count against the address.
   for (let count = 0; count < 5; count += 1)
     assert.equal((await askAt(app.url, person.address)).status, 200, `the code ${count + 1} of five an address`)
 })

@@ -22,8 +22,8 @@ import { giveTryBack, keepCode, takeTry, useUp } from '../code.store.ts'
 import { insertToken, removeToken, slidingMs } from '../token.store.ts'
 
 /**
- * Requests a code for an address. The owner of the address is not looked up: known and unknown ones take the same time.
- * Another process sends the code.
+ * Requests a code for an address. The owner of the address is not looked up, so that known and unknown ones take the
+ * same time. Another process sends the code.
  */
 export async function sendCode(ctx: PublicCtx, { body: { address } }: { body: { address: string } }): Promise<null> {
   const { db, clock, settings, locale } = ctx
@@ -47,7 +47,7 @@ export async function sendCode(ctx: PublicCtx, { body: { address } }: { body: { 
 
 /**
  * The whole installation sends a limited number of codes an hour: each costs its operator a text message, and a flood
- * of them would be somebody's who draws or guesses codes. Known and unknown addresses are refused alike.
+ * of them comes from somebody who wastes or guesses codes. Known and unknown addresses are refused alike.
  */
 async function requireRoom({ db, settings, log }: PublicCtx, key: Buffer, at: number): Promise<void> {
   const most = settings.appCodesPerHour
@@ -88,7 +88,7 @@ export async function register(ctx: PublicCtx, { body }: { body: Registration })
 export async function signIn(ctx: PublicCtx, { body }: { body: CodeSignIn }): Promise<PhoneSession> {
   const { db } = ctx
   const proved = await proveCode(ctx, body)
-  // Only a person who proved to have the address learns this. The code can still be used to register.
+  // Only a person who proved to own the address learns this. The code can still be used to register.
   if ((await findByKey(db, proved.key)) === undefined) {
     await giveTryBack(db, proved.key)
     refuse('appUser.notRegistered')

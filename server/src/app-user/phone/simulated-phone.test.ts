@@ -50,7 +50,7 @@ test('simulated people register by code, bind and share devices, keep and send r
     ).n
   const before = Number(await callsOf())
   await until('calls after a restart', async () => (Number(await callsOf()) > before ? true : undefined))
-  // They search, keep what they like, and send it to their oven.
+  // The phones search, keep recipes, and send one to their oven.
   const kept = () =>
     app.db
       .selectFrom('recipeFavourite')

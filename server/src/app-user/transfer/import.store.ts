@@ -10,7 +10,7 @@ export type ImportedPerson = Readonly<{
   emailKey: Buffer | null
 }>
 
-/** People who have one of these addresses already. */
+/** Finds people who already have one of these addresses. */
 export async function findByKeys(db: Db, keys: readonly Buffer[]) {
   if (keys.length === 0) return []
   return db
@@ -46,7 +46,7 @@ export async function insertPeople(trx: Transaction, people: readonly ImportedPe
   return rows.length
 }
 
-/** Adds the row's address to an existing person who lacks it. Nothing else of them changes. */
+/** Adds the row's address to an existing person who lacks it, and changes nothing else. */
 export async function completePerson(
   trx: Transaction,
   id: string,

@@ -198,7 +198,7 @@ export type FleetDevice = Readonly<{
 
 const reported = (signal: Signal) => sql`h.reported -> ${sql.lit(signalIdentifiers[signal])}`
 
-/** What refrigerators are and reported last. Those outside the scope are left out. */
+/** The refrigerators with their latest reports. Those outside the scope are left out. */
 export async function listFleetDevices(db: Db, scope: CallerScope, ids: readonly string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<FleetDevice>`

@@ -25,7 +25,7 @@ import {
 
 type FleetContext = Pick<Ctx, 'db' | 'clock' | 'settings' | 'locale'> & Readonly<{ caller: FleetRead['scope'] }>
 
-/** What a list, its totals and its export read. */
+/** A list, its totals and its export read this. */
 export async function readOf({ db, clock, settings, caller }: FleetContext, filters: FleetFilters): Promise<FleetRead> {
   const nowMs = clock.now()
   return {

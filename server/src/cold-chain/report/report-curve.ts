@@ -155,7 +155,7 @@ function hatched(sheet: Sheet, from: number, to: number, top: number, bottom: nu
 
 type Level = Readonly<{ from: number; to: number; value: number }>
 
-/** The stretches in which a setting holds, without those in which it is not known. */
+/** The stretches in which a setting holds, without those in which it is unknown. */
 const stepsOf = (steps: readonly Step[], span: Span, gaps: readonly Gap[]): Level[] =>
   steps.flatMap(({ at, value }, index) => {
     if (value === null) return []
@@ -175,7 +175,7 @@ function stepLine({ sheet, x, y }: Plot, levels: readonly Level[], colour: strin
   sheet.lineWidth(0.8).strokeColor(colour).stroke().undash()
 }
 
-/** Solid where it was measured, and thin where it is held: as on screen. */
+/** Measured parts are solid and held ones thin, as on screen. */
 function line({ sheet, x, y }: Plot, { time, mean, before, gaps, held }: CurveSeries) {
   const points = [
     ...(before === null ? [] : [[before.time, before.value] as const]),
@@ -213,7 +213,7 @@ function timeAxis({ sheet, span, x }: Plot, bottom: number, { offset, wall, mark
   const lasts = span.to - span.from
   const step = [...timeSteps, ...daySteps].find((one) => lasts / one <= 8) ?? 120 * dayMs
   const first = Math.ceil((span.from + offset(span.from)) / step) * step
-  // In steps of the wall clock: a day on which clocks change is no 24 hours long.
+  // Steps follow the wall clock, as a day on which clocks change does not have 24 hours.
   for (let shown = first; shown <= span.to + offset(span.to); shown += step) {
     const at = instantAt(offset, shown)
     if (at < span.from || at > span.to) continue

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { create } from 'fontkit'
 
 /**
- * The faces of a report, in the order in which they are asked for a character; all are OFL, and only the glyphs that a report uses are
- * put into it. The first has simplified and traditional Chinese up to GB 18030 level 2, kana and Western European letters; the second
- * has all letters of Europe; the third each Hangul syllable. No packaged face has GB 18030 level 3.
+ * The fonts of a report, in the order in which they are searched for a character; all are OFL, and only the glyphs that
+ * a report uses are embedded. The first has simplified and traditional Chinese up to GB 18030 level 2, kana and Western
+ * European letters; the second has all letters of Europe; the third each Hangul syllable. No packaged font has GB 18030
+ * level 3.
  */
 const files = [
   [import.meta.resolve('@embedpdf/fonts-sc'), '../fonts/NotoSansHans-Regular.otf', '../fonts/NotoSansHans-Bold.otf'],
@@ -47,10 +48,10 @@ function faceOf(name: string, bytes: Buffer): Face & { ascent: number } {
   return { name, bytes, has, ascent: ascent / unitsPerEm }
 }
 
-/** Part of a line in one face. `missing`: what no face has, for which `text` stands. */
+/** Part of a line in one font. `missing`: the character that no font has and that `text` replaces. */
 export type Run = Readonly<{ face: Face; text: string; missing?: string }>
 
-/** What printers set where a character is missing from their cases. */
+/** Printers set this mark for a missing character. */
 export const missingMark = '〓'
 
 const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' })
@@ -58,7 +59,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const beside = /[\p{M}\u1100-\u11ff]/u
 const isLetter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
 
-/** The characters of a line as a person counts them, at most so many. Line ends and other controls are spaces. */
+/** The characters of a line as a person counts them, up to a limit. Line ends and other controls become spaces. */
 export function charactersOf(line: string, most: number): string[] {
   const found: string[] = []
   for (const { segment } of clusters.segment(line.replace(/\p{Cc}+/gu, ' '))) {
@@ -102,7 +103,7 @@ function wordsOf(characters: readonly string[]): string[][] {
 function inOneFace(written: string, faces: readonly Face[]): Run | undefined {
   const text = written.replace(invisible, '')
   const composed = text.normalize('NFC')
-  // A letter and a mark beside it are the whole letter. What else composing would change is left as it is.
+  // A letter and its combining mark form one letter. Other effects of composing are not applied.
   for (const form of beside.test(text) ? [composed, text] : [text, composed]) {
     const face = faces.find(({ has }) => has(form))
     if (face !== undefined) return { face, text: form }
@@ -110,7 +111,7 @@ function inOneFace(written: string, faces: readonly Face[]): Run | undefined {
   return undefined
 }
 
-/** The codes of what a face lacks, U+30EDE, without what nobody sees. */
+/** Returns the codes of missing characters, such as U+30EDE, without invisible ones. */
 export const codesOf = (text: string): string[] =>
   [...text.replace(invisible, '')].map(
     (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,

@@ -24,7 +24,7 @@ export const ink = {
   gap: '#9aa5a2',
 } as const
 
-/** What the pages of a sheet need beside the document: its faces, and what of each page no face has. */
+/** A sheet's pages need its fonts, and note the characters of each page that no font has. */
 type Setting = Readonly<{ faces: Faces; missing: Map<object, Set<string>> }>
 const settings = new WeakMap<Sheet, Setting>()
 function settingOf(sheet: Sheet): Setting {
@@ -55,7 +55,7 @@ type TextStyle = Readonly<{
   align?: 'left' | 'right' | 'center'
 }>
 
-/** No line of a page holds as many characters. */
+/** No line of a page has this many characters. */
 const maxCharacters = 500
 
 /** Writes one line, cut at the end of its width, each character in the first face that has it. */
@@ -70,7 +70,7 @@ export function write(sheet: Sheet, text: string, x: number, y: number, style: T
     let at = begin
     for (const run of runs) {
       const wide = widthOf(sheet, [run], size)
-      // All faces stand on the base line of the first.
+      // All fonts share the base line of the first.
       sheet.text(run.text, at, y + faces.ascent * size, { lineBreak: false, baseline: 'alphabetic' })
       at += wide
     }
@@ -87,8 +87,8 @@ export function write(sheet: Sheet, text: string, x: number, y: number, style: T
 }
 
 /**
- * Draws what is copied as another text. The mark ends with the coordinates in which its glyphs stand, those of the page: poppler looks
- * for the glyphs there.
+ * Draws a text that is copied as another one. The mark ends with the coordinates of its glyphs on the page, because
+ * poppler looks for them there.
  */
 function copiedAs(sheet: Sheet, text: string, draw: () => void): void {
   const turn = () => sheet.save().transform(1, 0, 0, -1, 0, page.height)
@@ -117,7 +117,7 @@ function fit(sheet: Sheet, characters: readonly string[], { faces, size, width }
   return cutAt(fits)
 }
 
-/** The characters of the present page that no face has, in the order in which they came. */
+/** The characters of the present page that no font has, in order of appearance. */
 export const missingOn = (sheet: Sheet): readonly string[] => [...(settingOf(sheet).missing.get(sheet.page) ?? [])]
 
 /** Both languages on one line: `Mean 平均值`. */

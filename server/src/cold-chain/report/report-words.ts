@@ -82,7 +82,7 @@ export const partlyWords = (p: { judged: string; rest: string }): Words => ({
   zh: `已判定的 ${p.judged} 内无温度超限；其余 ${p.rest} 未判定，不能视为全程合格。`,
 })
 
-/** What only the report of a whole site says. */
+/** Texts that only the report of a whole site contains. */
 export const siteWords = {
   title: { en: 'Temperature report of a site', zh: '客户温度报告' },
   coolers: { en: 'Refrigeration devices', zh: '制冷设备' },

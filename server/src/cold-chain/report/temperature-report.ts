@@ -48,7 +48,7 @@ export type Report = Readonly<{
   at: number
 }>
 
-/** No clock goes back further. */
+/** No clock change goes back further. */
 const doubledMs = 3 * hourMs
 
 export type ReportText = Report &
@@ -150,7 +150,7 @@ function head(sheet: Sheet, report: ReportText): number {
   return clockNotes(sheet, report, y)
 }
 
-/** When the clocks change, and how the times of an hour that comes twice are marked. */
+/** Describes when the clocks change, and how the times of a repeated hour are marked. */
 function clockNotes(sheet: Sheet, { changes, near, terms: { span } }: ReportText, top: number): number {
   const times = changes.map(({ at, before, after }) => {
     const [from, to] = [wallText(at + before), wallText(at + after)]
@@ -183,7 +183,10 @@ export const shareOf = (part: number, whole: number): string => (Math.floor((par
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? '-' : format(value)
 
-/** The device was silent; and for how long the temperature was held beyond the time for which it counts: that is not judged either. */
+/**
+ * The device was silent; and for how long the temperature was held beyond the time for which it counts, which is not
+ * judged either.
+ */
 const silentFact = ({ unknownMs, heldMs }: TemperatureCurve['figures']): Fact =>
   heldMs < 60_000
     ? [words.silent, lasted(unknownMs)]
@@ -380,7 +383,7 @@ export function feet(sheet: Sheet, { at, wall, offset, middle }: Feet): void {
 /** A line of the foot holds about as many codes. */
 const maxMissing = 24
 
-/** Says which characters the page shows as 〓, by their codes. */
+/** Lists the characters that the page shows as 〓, by their codes. */
 function missingText(missing: readonly string[]): string {
   const codes = [...new Set(missing.flatMap(codesOf))]
   const rest = codes.length > maxMissing ? `, +${codes.length - maxMissing}` : ''

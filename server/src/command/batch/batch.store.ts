@@ -90,7 +90,7 @@ export type Waiting = Awaited<ReturnType<typeof listWaiting>>[number]
 
 type Outcome = Pick<Database['commandBatchDevice'], 'deviceId'> & Readonly<{ commandId: string } | { reason: string }>
 
-/** One that was deleted while the batch was being written down has nobody to handle it. */
+/** If a device was deleted while the batch was being written, nothing would handle its row. */
 export async function refuseGone(db: Db, batchId: string): Promise<void> {
   await sql`
     update command_batch_device d set reason = 'device.deletedSince'
@@ -112,12 +112,12 @@ export async function writeOutcomes(db: Db, batchId: string, outcomes: readonly 
 
 type BatchOutcome = (typeof batchOutcomes)[number]
 
-/** Of the command in the ledger, or as it was when it left that. */
+/** These are the values of the command in the ledger, or as they were when it left the ledger. */
 const status = sql`coalesce(c.status, d.kept ->> 'status')`
 const code = sql`coalesce(c.code, (d.kept ->> 'code')::int)`
 const error = sql`coalesce(c.error, d.kept ->> 'error', '')`
 
-/** Who gave no answer may have carried it out, unless nothing was sent. */
+/** A device without an answer may have carried the command out, unless nothing was sent. */
 const outcomeOf = sql<BatchOutcome>`(case
   when d.reason is not null then 'refused'
   when ${status} = 'succeeded' or (${status} = 'late' and ${code} = 200) then 'succeeded'
@@ -159,7 +159,7 @@ export async function findBatch(db: Db, scope: DataScope, kind: DeviceKind, id: 
 
 type StoredRow = Omit<BatchRow, 'reason'> & { reason: string | null; code: number | null }
 
-/** A batch's devices within the scope, by serial number; those that were deleted belong to their owner of then. */
+/** A batch's devices within the scope, by serial number; those that were deleted belong to their owner at that time. */
 export async function listBatchRows(
   db: Db,
   scope: DataScope,

@@ -14,7 +14,7 @@ declare module '../../platform/db/database.ts' {
     commandBatchDevice: Table<
       'commandBatchDevice',
       {
-        /** What came of a command that is not in the ledger any more. Written by a trigger. */
+        /** The outcome of a command that is not in the ledger any more. A trigger writes it. */
         kept: GeneratedAlways<Record<string, unknown> | null>
       }
     >

@@ -121,7 +121,8 @@ test('a device of a batch that gave no answer counts as unknown, not as failed, 
   const made = []
   for (const sn of ['UNKNOWN1', 'UNKNOWN2', 'UNKNOWN3', 'UNKNOWN4']) made.push(await make.device(app, { ...wish, sn }))
   const ids = made.map(({ id }) => id)
-  // Held by another connector, which is alive and sends nothing: without one they soon count as offline.
+  // Another connector, which is alive but sends nothing, holds the devices: without one they would soon count as
+  // offline.
   const elsewhere = 'a connector that says nothing'
   const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now(), app.clock.now()), 200)
   t.after(() => clearInterval(renewing))
@@ -173,7 +174,7 @@ test('the time of a command of a batch runs from its turn: of thousands at most 
   const wish = { productId: product.id, productKey: product.productKey }
   const last = await make.device(app, wish)
   const device = await connectMade(app, last)
-  // The device is held by another connector, which is alive and sends nothing.
+  // Another connector, which is alive but sends nothing, holds the device.
   const elsewhere = 'a connector that hangs'
   const renewing = setInterval(() => void renewLease(app.db, elsewhere, Date.now(), app.clock.now()), 200)
   t.after(() => clearInterval(renewing))

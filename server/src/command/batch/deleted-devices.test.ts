@@ -85,7 +85,7 @@ test('devices that are deleted stay in the rows and sums of a batch with what ca
   assert.equal((await app.ask(batchCalls.oven.batchRows, { batchId }, foreign)).status, 404)
 })
 
-/** A batch of these devices, as it is before the first of them is handled. */
+/** A batch of these devices, in its state before the first of them is processed. */
 async function batchFor(devices: readonly Readonly<{ id: string; productId: string }>[]): Promise<string> {
   const { organisationId, productId } = await app.db
     .selectFrom('deviceState')

@@ -7,7 +7,7 @@ export type StoredLimit = Readonly<{
   /** The organisation that the list limits: its owner, or one below it. */
   organisationId: string
   timeZone: string | null
-  /** By product: the last day of the sell-off; null: carried. */
+  /** The last day of the sell-off by product; null if the product is carried. */
   until: ReadonlyMap<string, string | null>
 }>
 
@@ -88,8 +88,8 @@ export async function countByModel(
 }
 
 /**
- * Locks the lists to the end of the transaction: sales read them concurrently and wait for a change, and a change waits
- * for sales.
+ * Locks the lists until the end of the transaction: sales read them concurrently and wait for a change, and a change
+ * waits for sales.
  */
 export async function holdLists(db: Db, { toChange }: { toChange: boolean }): Promise<void> {
   await (toChange

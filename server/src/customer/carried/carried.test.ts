@@ -17,8 +17,8 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
 /**
- * These tests are about carried models (administration.md, Organisations): lists, sell-off, and every way by which a
- * device comes to an organisation.
+ * Tests of carried models (administration.md, Organisations): lists, sell-off, and every way by which a device reaches
+ * an organisation.
  */
 
 let app: TestApp

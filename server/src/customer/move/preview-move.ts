@@ -11,7 +11,7 @@ import { countMoving, listAbove, listRolesLeft } from './move.store.ts'
 
 /**
  * The effects of moving an organisation, shown before the move. Both ends are within the caller's scope, and
- * organisations above both ends lose and gain nothing, so nothing above that scope is named.
+ * organisations above both are not affected, so nothing above that scope is named.
  */
 export async function previewMove(
   ctx: Pick<Ctx, 'db' | 'clock' | 'settings' | 'caller'>,
@@ -45,7 +45,7 @@ export async function previewMove(
 
 /**
  * Models that it carries now and the new parent does not. Its own list moves with it, so a model missing from that list
- * is no loss.
+ * is not a loss.
  */
 async function listModelsLacked(
   ctx: Pick<Ctx, 'db' | 'clock' | 'settings'>,

@@ -11,7 +11,7 @@ type CallCtx = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'caller'>
 const soonDays = 60
 const cookedDays = 30
 
-/** What is at a customer now, as far as the account may see it. */
+/** The present state of a customer, as far as the account may see it. */
 export async function readSite(ctx: CallCtx, id: string): Promise<SiteSummary> {
   const { db, clock, caller } = ctx
   await getCustomer(ctx, 'customer', id)

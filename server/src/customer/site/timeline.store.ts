@@ -150,7 +150,7 @@ type TimelineRead = Readonly<{
   kinds: readonly SiteEventKind[]
   span: Span
   zone: string
-  /** What is read is older than this entry. */
+  /** Only entries older than this one are read. */
   before: Readonly<{ micros: string; key: string }> | null
   limit: number
 }>

@@ -67,7 +67,7 @@ export async function startExport(ctx: Ctx, search: CustomerExport): Promise<{ j
   return startJob(ctx, exportCustomers, search, { fileName: fileNameOf(ctx, search.format) })
 }
 
-/** … and this one is for other programs, which get the file at once. */
+/** This one is for other programs, which get the file at once. */
 export async function downloadExport(ctx: Ctx, search: CustomerExport): Promise<FileAnswer> {
   await requireDepartment(ctx, search)
   return {

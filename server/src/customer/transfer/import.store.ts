@@ -40,8 +40,8 @@ export type Changeable = Readonly<Record<(typeof changeable)[number], string>>
 type Named = Readonly<{ key: string; id: string | null }> & Changeable
 
 /**
- * For each name under a parent, in the given order: the key that identifies it, and the customer (empty if there is none), locked until the
- * transaction ends: what a row leaves as it is must still be so when it is written.
+ * For each name under a parent, in the given order: its key, and the customer (empty without one), locked until the
+ * transaction ends, because a field that the row leaves unchanged must still be the same when it is written.
  */
 export async function lockNamed(
   db: Db,
@@ -105,7 +105,7 @@ async function overwrite(db: Db, customers: readonly PassedCustomer[], now: stri
 
 async function insert(db: Db, customers: readonly PassedCustomer[], now: string): Promise<number> {
   if (customers.length === 0) return 0
-  // Somebody else has added it meanwhile: an empty cell changes nothing of it.
+  // Somebody else has added it meanwhile, so an empty cell must not change it.
   const set = sql.join(
     changeable.map(
       (name) => sql`${sql.ref(name)} = coalesce(nullif(excluded.${sql.ref(name)}, ''), o.${sql.ref(name)})`,

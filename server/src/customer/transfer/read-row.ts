@@ -5,7 +5,10 @@ import type { PlaceFinder } from '../../system/area/find-place.ts'
 import { readPlace } from '../../system/area/read-place.ts'
 import type { ImportColumn } from './customer-columns.ts'
 
-/** The texts of a row, areas by their codes; `parent` is still as written, and what a row erases is `erases`. */
+/**
+ * The texts of a row, with areas by their codes; `parent` is still the written text, and `erases` lists the values that
+ * the row erases.
+ */
 export type ReadRow = Readonly<{
   texts: Readonly<Record<ImportColumn, string>>
   reasons: readonly Reason<ImportColumn>[]

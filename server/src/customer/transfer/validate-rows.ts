@@ -15,10 +15,10 @@ import { readRow } from './read-row.ts'
 /** `rowOf`: the first row of each name, by the key that identifies names. */
 type CustomerSheet = Sheet<ImportColumn> & Readonly<{ findPlace: PlaceFinder }>
 
-/** A customer as it is after the import, and the number of its stored values that are erased. */
+/** A customer after the import, and the number of its stored values that are erased. */
 export type Passed = Readonly<{ customer: PassedCustomer; erased: number }>
 
-/** What a row makes of a customer: an empty cell changes nothing. */
+/** The customer's fields after the import of a row: an empty cell changes nothing. */
 function fieldsAfter(written: Changeable, before: Changeable): Changeable {
   const after = (field: keyof Changeable) => afterImport(written[field], before[field])
   return {

@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** What the look at a start logs. */
+/** Returns the lines that the check at startup logs. */
 async function looked(): Promise<string> {
   let lines = ''
   const log = createLog({ level: 'warn', destination: { write: (line) => void (lines += line) } })

@@ -7,8 +7,8 @@ import { listUnknownZones } from './stored-zones.store.ts'
 const pauseMs = dayMs
 
 /**
- * Looks at the start, and once a day, whether all stored zones are still known: a restore or an update of the database
- * server may bring another list. A name that is not known stays stored, and times go by the next zone (`zoneOf`).
+ * Checks at startup and once a day whether all stored zones are still known: a restore or an update of the database
+ * server may bring another list. An unknown name stays stored, and the next zone applies (`zoneOf`).
  */
 export function watchZones({ db, log }: Platform): Repetition {
   const look = async () => {

@@ -10,7 +10,7 @@ import { endBinding, forgetNickname, holdBindings, insertBinding, listBoundNow }
 type Binder = Readonly<{ appUserId: string; nickname: string; at: number }>
 
 /**
- * Binds by the label: the first binder becomes the owner, and nobody else may use the label then. Binding one's own
+ * Binds by the label: the first binder becomes the owner, and nobody else can use the label then. Binding one's own
  * device again changes nothing. Returns the device's organisation.
  */
 export async function bindByLabel(trx: Transaction, deviceId: string, binder: Binder): Promise<string> {

@@ -67,8 +67,8 @@ export async function listBoundNow(trx: Transaction, appUserId: string): Promise
 }
 
 /**
- * Removes a name from the history of all devices that the person ever had: it still shows that somebody came and left,
- * but not who.
+ * Removes a name from the history of all devices that the person ever had: the history still shows that a person came
+ * and left, but not who.
  */
 export async function forgetNickname(trx: Transaction, appUserId: string, nickname: string): Promise<void> {
   if (nickname === '') return

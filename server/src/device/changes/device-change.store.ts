@@ -9,7 +9,7 @@ export type WrittenChange = Readonly<{
   at: number
   action: z.output<typeof ChangeAction>
   accountId: string | null
-  /** In words, with names in place of ids. Never a secret. */
+  /** Values in words, with names instead of ids, and never a secret. */
   fields: readonly ChangedField[]
 }>
 

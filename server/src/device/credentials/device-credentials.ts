@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** In Alibaba's format: 32 hex digits. */
+/** 32 hex digits, in the form of Alibaba. */
 export const newDeviceSecret = (): string => randomBytes(16).toString('hex')
 
 /** The identity that an Alink device presents (alink.md 2.1). */

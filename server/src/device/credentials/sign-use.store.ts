@@ -57,7 +57,7 @@ export async function noteUses(
   return devicesWithout(rows, uses)
 }
 
-/** The devices whose time stamp was used by another message than this one, or by none. */
+/** The devices whose time stamp was used by another message, or by none. */
 export async function findUsesOfOthers(
   trx: Transaction,
   uses: readonly SignUse[],

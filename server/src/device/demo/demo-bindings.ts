@@ -3,7 +3,10 @@ import type { DemoBinding } from './demo-life.store.ts'
 
 type Bound = Omit<DemoBinding, 'boundAt' | 'unboundAt'> & Readonly<{ bound: DemoMoment; unbound?: DemoMoment }>
 
-/** Who of app-user.seed.ts has which device, each bound after the device was installed and the person had registered. */
+/**
+ * The people of app-user.seed.ts and their devices. Each device was bound after it was installed and after the person
+ * had registered.
+ */
 const bindings: readonly Bound[] = [
   { sn: 'BX1025030318', nickname: 'Klaas Petersen', role: 'owner', bound: '2025-04-03T10:12:00Z' },
   { sn: 'BX1025030318', nickname: 'Mette Lund', role: 'member', bound: '2025-04-10T08:30:00Z' },

@@ -127,7 +127,7 @@ export function demoDevices(kind: DeviceKind, count: number): DemoDevice[] {
   }).flat()
 }
 
-/** Those of the last weeks are spread over them. */
+/** Devices that were installed in the last weeks are spread over these weeks. */
 const furtherInstalled = ({ installed }: DemoDevice, number: number): DemoDevice['installed'] =>
   typeof installed === 'string' || installed.daysAgo > 28
     ? installed
@@ -135,7 +135,7 @@ const furtherInstalled = ({ installed }: DemoDevice, number: number): DemoDevice
 
 type Installed = Pick<DemoDevice, 'sn' | 'installed' | 'morning'>
 
-/** In the working hours of its place; on the day of the beginning an hour ago. Never later than that. */
+/** Returns a time in the working hours of its place; on the day of the beginning an hour ago, and never later. */
 export function installedMs({ sn, installed, morning }: Installed, now: number): number {
   const latest = now - hourMs
   if (typeof installed !== 'string' && installed.daysAgo === 0) return latest
@@ -145,14 +145,14 @@ export function installedMs({ sn, installed, morning }: Installed, now: number):
   return Math.min(latest, began + shareOf(sn, 300) * minuteMs)
 }
 
-/** When the office entered it, ordered and on its way: some days before it was installed. */
+/** The time of registration, when the device was ordered: some days before it was installed. */
 export const enteredMs = (device: Installed, now: number): number =>
   installedMs(device, now) - (3 + shareOf(device.sn, 4)) * dayMs - shareOf(`${device.sn} entered`, 150) * minuteMs
 
 /** Installed just before the demo begins, so not connected yet. */
 export type Arrival = DemoDevice & Readonly<{ kind: DeviceKind; firstAfterMinutes: number }>
 
-/** The simulated fleet switches each on for the first time that long after its start, while somebody looks. */
+/** The simulated fleet switches each on for the first time that long after its start, while people watch. */
 export const arrivals: readonly Arrival[] = [
   {
     kind: 'oven',
@@ -189,7 +189,7 @@ export const arrivals: readonly Arrival[] = [
 /** Versions of the demo's past: the upgrade of that time led from one to the other. The newest was tried on a few ovens. */
 export const demoVersions = { before: '01.03.00', after: '01.04.02', newest: '01.05.00' } as const
 
-/** The trial of the newest version: two ovens have it, one went back to its old version, so the others wait. */
+/** The trial of the newest version: two ovens have it, one returned to its old version, so the others wait. */
 export const demoTrial = {
   succeeded: ['BX1025080612', 'BX2025050241'],
   failed: 'BX1024100719',

@@ -72,7 +72,7 @@ test('the simulated fleet finds the credentials of every device in a file that o
   const known = await credentials()
   assert.equal(known.length, 47)
   assert.equal(new Set(known.map((device) => device.deviceSecret)).size, 47)
-  // First switched on while somebody looks.
+  // These devices are first switched on while people watch.
   const later = known.filter(({ firstAfterMinutes }) => firstAfterMinutes !== undefined)
   assert.deepEqual(later.map(({ deviceName }) => deviceName).sort(), ['BX1026090103', 'BX2026090301', 'RF7026090501'])
   const ofGateways = known.map(({ units = [], subs = [] }) => [units.length, subs.length].join())

@@ -22,7 +22,7 @@ type Stock = Pick<DeviceDraft, 'sn' | 'name' | 'kind' | 'factoryArea'> &
     of?: string
   }>
 
-/** In the stock of the maker, and of a distributor. */
+/** Devices in stock at the maker and at a distributor. */
 const stock: readonly Stock[] = [
   {
     sn: 'BX1026090101',
@@ -76,7 +76,7 @@ const stock: readonly Stock[] = [
   },
 ]
 
-/** The demo's data beside installed devices: a stock that is not installed, and app users who have devices. */
+/** Demo data beside installed devices: uninstalled stock, and app users with devices. */
 export async function seedDeviceLife({ db, clock, settings }: Given): Promise<void> {
   const organisations = await Promise.all(
     (['platform', 'distributor', 'agent'] as const).map((kind) => listOrganisationsOf(db, kind)),

@@ -47,8 +47,8 @@ export async function insertActivations(
 }
 
 /**
- * Devices of the demo are years old, and their past is weeks: their connections are known since it begins, or since now where they
- * have none. Those that have been connected already are left as they are.
+ * Devices of the demo are years old, but their past is weeks long: their connections are known from its beginning, or
+ * from now if they have none. Devices that have been connected stay unchanged.
  */
 export async function noteConnectionsSince(db: Db, now: number): Promise<void> {
   await sql`

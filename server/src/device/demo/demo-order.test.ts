@@ -18,7 +18,7 @@ let app: TestApp
 let token: string
 
 before(async () => {
-  // Two days are enough for the order of rows; what needs more is in demo-past.
+  // Two days are enough for the order of rows; demo-past tests what needs more.
   app = await startTestApp({ roles: ['api'], settings: { DEMO: 'on', DEMO_DAYS: '2', PRESET_PASSWORD: 'Preset2026' } })
   const { rows } = await sql<{ beginsMs: number; endsMs: number }>`
     select (extract(epoch from min(begins_at)) * 1000)::float8 as begins_ms, (extract(epoch from max(ends_at)) * 1000)::float8 as ends_ms from demo_past`.execute(
@@ -58,13 +58,13 @@ const births: Readonly<Record<string, string>> = {
   upgrade_device: 'first_offered_at',
   upgrade_event: 'at',
 }
-/** What is no place in the order: what the program writes beside, and its own bookkeeping. */
+/** Tables that have no place in the order: the program's side effects and its bookkeeping. */
 const beside =
   /^(operation_|chain_|migration|menu|role_menu|statistic_|wall_|job|pgboss|captcha|partition|upgrade_approver_past)/
 /** Columns of times that may lie before the row, or after now. */
 const isPlan =
   /^(warranty_until|due_at|next_at|shelved_until|push_at|valid_until|until|expires_at|absolute_expires_at|start_at|end_at|token_until|lease_until|password_checked_at|sell_until|month|day|opened_at)$/
-/** What needs an appliance that has been connected once. */
+/** Rows of these tables exist only for an appliance that has been connected. */
 const lived = [
   'command',
   'device_event',
@@ -195,7 +195,10 @@ async function findDisorder(): Promise<string[]> {
   return found
 }
 
-/** When the columns that name an account say that it acted, beside the birth of the row. Null: they say no time. */
+/**
+ * The column with the time of an act, for columns that name an account beside the creation of the row. Null: there is
+ * no time.
+ */
 const actedAt: Readonly<Record<string, string | null>> = {
   approved_by: 'approved_at',
   archiver_id: 'archived_at',
@@ -205,7 +208,7 @@ const actedAt: Readonly<Record<string, string | null>> = {
   minted_by: null,
   approver_id: null,
   alone_by: 'alone_at',
-  // Its line in the history says it.
+  // The history has its time.
   started_by: null,
 }
 const isOfAccount = /^(account_id|creator_id|uploader_id|archiver_id|\w+_by)$/

@@ -1,6 +1,6 @@
 import type { ChannelType } from '@brigade/contract/customer/organisation.model.ts'
 
-/** Where the demo's devices are: at the customers of customer.seed.ts, by name. */
+/** The places of the demo's devices, at the customers of customer.seed.ts, by name. */
 export type DemoPlace = Readonly<{
   customer: string
   /** The national code of a region; otherwise `place` is the place in words. */

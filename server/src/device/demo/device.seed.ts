@@ -24,7 +24,7 @@ type Given = Readonly<{
 /** Number of devices in a demo without a simulated fleet. */
 const unsimulated = { ovens: 24, coolers: 16 } as const
 
-/** Only the simulated fleet has gateways with sub-devices, and devices that connect for the first time. */
+/** Gateways with sub-devices, and devices that connect for the first time, exist only with the simulated fleet. */
 const familiesOf = ({ simulator }: Given['settings']) => (simulator === undefined ? [] : demoFamilies)
 const arrivalsOf = ({ simulator }: Given['settings']) => (simulator === undefined ? [] : arrivals)
 
@@ -77,7 +77,7 @@ export async function seedDevices({ db, clock, settings }: Given): Promise<void>
   })
   const made = await insertDevices(db, drafts)
   const notYet = new Set(arrivals.map(({ sn }) => sn))
-  // Some hours after it was installed.
+  // The activation is some hours after the installation.
   await insertActivations(
     db,
     drafts.flatMap(({ sn, installedAt }) => {

@@ -6,7 +6,10 @@ import { keyOf } from '../device-name.ts'
 import { deleteDevice } from '../record/record.store.ts'
 import { listNames } from '../topology/topology.store.ts'
 
-/** With everything that they ever reported; who is connected is disconnected. Nobody is told: their owners go too. */
+/**
+ * Removes devices with all their reports; connected ones are disconnected. Nobody is notified, because their owners are
+ * removed too.
+ */
 export async function removeDemoDevices(trx: Transaction, ids: readonly string[]): Promise<void> {
   const gone = await listNames(trx, ids)
   for (const { id } of gone) await deleteDevice(trx, id)
@@ -15,7 +18,9 @@ export async function removeDemoDevices(trx: Transaction, ids: readonly string[]
   await notifyOnCommit(trx, 'live', { device: gone.map(({ id }) => id) })
 }
 
-/** What records of others would still show of a deleted device, and what was on its way to the engine of upgrades. */
+/**
+ * Removes what other records would still show of a deleted device, and its reports that wait for the upgrade engine.
+ */
 export async function forgetDemoDevices(trx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`delete from device_gone where device_id = any(${ids}::bigint[])`.execute(trx)
   await sql`delete from firmware_report where device_id = any(${ids}::bigint[])`.execute(trx)

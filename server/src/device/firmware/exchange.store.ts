@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 
-/** NOTIFY channel of messages about firmware that wait to be sent. */
+/** NOTIFY channel of firmware messages that wait to be sent. */
 export const firmwareChannel = 'firmware'
 
 export type FirmwareReport = Selectable<Database['firmwareReport']>
@@ -28,8 +28,8 @@ export async function insertFirmwareReport(db: Db, exchange: NewExchange, atMs: 
 export const areFirmwareReports = () => sql<boolean>`exists (select from firmware_report)`
 
 /**
- * Takes the oldest reports, in their order. Only one process takes at a time, so that no device's reports are taken out
- * of order.
+ * Takes the oldest reports in order. Only one process does so at a time, so that no device's reports are taken out of
+ * order.
  */
 export async function takeFirmwareReports(trx: Transaction, most: number): Promise<readonly FirmwareReport[]> {
   const { rows } = await sql<{ free: boolean }>`
@@ -42,8 +42,8 @@ export async function takeFirmwareReports(trx: Transaction, most: number): Promi
 }
 
 /**
- * Inserts messages, which are sent after the transaction commits. One to a device that was deleted since it asked is left out: refused, it
- * would hold up the reports of all others.
+ * Inserts messages, which are sent after the transaction commits. A message to a device that was deleted meanwhile is
+ * left out: an error would delay the reports of all others.
  */
 export async function insertFirmwareMessages(
   db: Db,

@@ -100,7 +100,7 @@ export function deviceColumns({ kind, installed, locale, nowMs }: Writing): read
     text(importHeads.province, ({ province }) => area(province)),
     text(importHeads.city, ({ city }) => area(city)),
     text(importHeads.region, ({ region }) => area(region)),
-    // Words that follow from the codes are left empty.
+    // Words that are derived from the codes are left empty.
     text(importHeads.place, ({ province, place }) => (province === '' ? place : '')),
     text(importHeads.address, ({ address }) => address),
     text(importHeads.channelType, ({ channelType }) =>

@@ -33,7 +33,7 @@ export async function* idsFound(
 ): AsyncGenerator<string[]> {
   const { keyword = '', ids: chosen } = search
   const sought = { keyword, kind: list.kind }
-  // Those that were chosen stood in the list, so that the keyword found them.
+  // The chosen devices were in the list, so that the keyword found them.
   const among =
     chosen?.split(',') ?? (isSingle(keyword) ? undefined : await listKeywordMatches(db, sought, maxKeywordMatches))
   const request = { db, caches, scope: caller, list, nowMs: clock.now(), among }

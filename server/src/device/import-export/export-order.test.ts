@@ -49,7 +49,7 @@ test('an export in the order of when devices were last seen has each device once
     const list = { kind: 'oven', installed: true } as const
     for await (const some of idsFound({ ...app, caller: { organisationId } }, list, { sort })) {
       exported.push(...some)
-      // Devices still to be exported move behind, exported ones to the front.
+      // Devices that are not exported yet move behind, exported ones to the front.
       await report(exported.slice(0, 700), start - 1000)
       await report(ids.filter((id) => !exported.includes(id)).slice(-700), start + 10_000_000)
     }

@@ -19,9 +19,7 @@ const tripleHeads = ['ProductKey', 'DeviceName', 'DeviceSecret'] as const
 const Chosen = TripleExport.omit({ password: true })
 type Chosen = z.output<typeof Chosen>
 
-/**
- * Given ids are exported in their order; otherwise one of the two lists is, in its order, by default the device list.
- */
+/** Given ids are exported in their order; otherwise one of the two lists in its order, by default the device list. */
 function idsOf(work: Work, kind: DeviceKind, { ids, installed, uninstalled }: Chosen) {
   if (ids !== undefined) return [ids]
   const list = { kind, installed: installed !== undefined || uninstalled === undefined }

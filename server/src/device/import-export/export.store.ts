@@ -34,8 +34,8 @@ const wayOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : s
 const hasKeyset = (column: string): column is keyof typeof sortColumns => column in sortColumns
 
 /**
- * All ids of this moment, separated by commas. What happens to devices changes these orders all the time, so a second query would
- * repeat some ids and skip others. A million ids are 8 MB as one text.
+ * Reads all present ids, separated by commas. These orders change all the time, so a second query would repeat some ids
+ * and skip others. A million ids are 8 MB as one text.
  */
 async function allIdsOfNow(request: ExportRequest): Promise<string> {
   const { rows } = await sql<{ ids: string }>`
@@ -92,7 +92,7 @@ async function* idsByKeyset(
   }
 }
 
-/** The columns of an export, in no order. Ids that left the scope meanwhile are left out. */
+/** The columns of an export in any order. Ids that left the scope meanwhile are left out. */
 export async function listExported(db: Db, scope: DataScope, ids: readonly string[]) {
   return db
     .selectFrom('device')

@@ -11,10 +11,13 @@ export function firstRowOf(rows: FirstRows, sn: string, row: number): number {
   return first
 }
 
-/** Apart from the serial numbers themselves, which have no spaces. */
+/** The space keeps this key distinct from the serial numbers themselves, which contain none. */
 const caselessKey = (sn: string): string => ` ${sn.toLowerCase()}`
 
-/** The rows whose serial numbers differ in case alone from an earlier one: they are other devices, and perhaps were not meant to be. */
+/**
+ * Returns rows whose serial numbers differ only in case from an earlier one: they are other devices, and perhaps were
+ * not meant.
+ */
 export const alikeRows = (
   rows: FirstRows,
   passed: readonly Readonly<{ sn: string; row: Readonly<{ row: number }> }>[],

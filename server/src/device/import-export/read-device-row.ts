@@ -10,7 +10,10 @@ import { placeFinder } from '../../system/area/find-place.ts'
 import { readPlace } from '../../system/area/read-place.ts'
 import { channelTypeWords, type ImportColumn } from './device-columns.ts'
 
-/** A row after reading: areas by their codes; customer and channel still as written, and what the row erases as `erases`. */
+/**
+ * A row after reading, with areas by their codes; customer and channel are still the written texts, and `erases` lists
+ * the values that the row erases.
+ */
 export type ReadRow = Readonly<{
   texts: Readonly<Record<ImportColumn, string>>
   channelType: ChannelType | null
@@ -59,7 +62,7 @@ export function rowReader(timeZone: string): RowReader {
   }
 }
 
-/** Null for an empty cell and one that erases, undefined for what are no days. */
+/** Null for an empty cell and one that erases, undefined for text that is not a number of days. */
 function daysOf(written: string): number | null | 'ambiguous' | undefined {
   if (written === '' || written === erases) return null
   const days = numberIn(written)
@@ -73,7 +76,7 @@ const channelTypeByWord = new Map(
   ),
 )
 
-/** What a device cannot be without. */
+/** Required fields of a device, which an import cannot erase. */
 const kept: ReadonlySet<ImportColumn> = new Set(['sn', 'name', 'productKey', 'organisation', 'installedAt'])
 
 /** Null for an empty cell and one that erases, undefined for an invalid one. */

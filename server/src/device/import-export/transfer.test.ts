@@ -419,7 +419,7 @@ test('a time of the hour that comes twice comes back from an export as the same 
   const answer = await (await fetch(app.url + importExportCalls.oven.checkImport.path, sent)).json()
   const { jobId: checkedJobId } = z.object({ data: JobStarted }).parse(answer).data
   assert.deepEqual(reasons(await ended(checkedJobId, admin)), [])
-  // What an import writes is what the file says.
+  // The stored device equals the row of the file.
   const later = new Date(app.clock.now()).toISOString()
   await app.db
     .updateTable('device')
@@ -587,7 +587,7 @@ test('serial numbers that differ in case alone are told with their row, and are 
   )
   const done = await ended(envelope.data.jobId, distributor.token)
   assert.deepEqual(done.counts, { added: 5, updated: 0, alike: 2, alikeRow: 4 })
-  // What is there once more is no second device of the file.
+  // A row that occurs twice in the file adds only one device.
   const again = await check(
     importExportCalls.oven.checkUninstalledImport,
     [...file.slice(0, 3), row('CASE-0003')].join('\r\n'),

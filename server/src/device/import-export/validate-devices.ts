@@ -26,7 +26,7 @@ export type Sheet = Readonly<{
   rowOf: FirstRows
 }>
 
-/** A row that passed. `known` is the stored device, if there is one, and `device` what the import writes. */
+/** An accepted row. `known` is the stored device, if there is one, and `device` what the import writes. */
 export type Passed = Readonly<{
   row: TableRow
   sn: string
@@ -124,7 +124,10 @@ async function withoutUncarried(
 const idsByName = (rows: readonly { written: string; id: string }[]): ReadonlyMap<string, readonly string[]> =>
   new Map([...Map.groupBy(rows, ({ written }) => written)].map(([name, same]) => [name, same.map(({ id }) => id)]))
 
-/** The device that a row makes; reasons against it are added to `reasons`. An empty cell changes nothing, like a column that is not there. */
+/**
+ * The device after the import of a row; reasons against it are added to `reasons`. An empty cell changes nothing, like
+ * a missing column.
+ */
 function validateRow(
   found: Found,
   row: ReadRow,
@@ -232,7 +235,7 @@ function standingOf(
   }
 }
 
-/** All levels of a place belong together: a device stands within a zone of ours, or at a place abroad in words. */
+/** All levels of a place belong together: a device is within one of our zones, or at a place abroad in words. */
 function placeAfter(written: ReadRow['texts'], known: KnownDevice | undefined) {
   const isAbroad = written.province === '' && written.place !== '' && written.place !== erases
   const before = known === undefined || isAbroad ? nobodysPlace : known

@@ -17,11 +17,11 @@ const countedByState: readonly string[] = [
   ...departmentLevels,
 ] satisfies (keyof DeviceSearch)[]
 
-/** Whether the totals in the database have the exact number of what a search of the device list finds. */
+/** Whether the totals in the database contain the exact number of results of a search of the device list. */
 export const isCountedByState = (search: object): boolean =>
   Object.entries(search).every(([filter, value]) => value === undefined || countedByState.includes(filter))
 
-/** The organisations that a search names: what it finds is below each of them. */
+/** The organisations that match a search: its results are below each of them. */
 export const belowOf = (search: ListFilters): string[] =>
   [search.customerId, deepestDepartment(search)?.id].filter((id) => id !== undefined)
 

@@ -38,7 +38,10 @@ export const placeOf = (s: string): RawBuilder<number> => {
 export const isLocated = (s: string, located: 'elsewhere' | 'unknown'): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${s}.area`)} is null and ${isAbroad(s)} = ${located === 'elsewhere'})`
 
-/** How statistics name what is not known of a device: no channel was entered, or no firmware was reported. `m`: its `device_module`. */
+/**
+ * The parts of devices without a fact in the statistics: no channel was entered, or no firmware was reported. `m`: its
+ * `device_module`.
+ */
 export const channelPart = (s: string): RawBuilder<string> =>
   sql<string>`coalesce(${sql.ref(`${s}.channel_type`)}, 'unknown')`
 export const firmwarePart = (m: string): RawBuilder<string> =>

@@ -2,8 +2,8 @@ import type { Db } from '../../platform/db/database.ts'
 import type { ListFilters } from './device.store.ts'
 
 /**
- * The devices of any organisation that were installed between two dates. Undefined if neither date is given, or if there are
- * more than `most`. Without this query, a few old devices are found only after a scan of all newer ones.
+ * Devices of any organisation that were installed between two dates. Undefined if neither date is given, or if there
+ * are more than `most`. Without this query, a few old devices are found only after a scan of all newer ones.
  */
 export async function listDated(
   db: Db,

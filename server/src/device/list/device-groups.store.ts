@@ -9,7 +9,10 @@ const groupColumns = { customer: 'deviceState.organisationId', product: 'deviceS
 type Page = Readonly<{ offset: number; limit: number }>
 type Counted = Readonly<{ id: string; devices: number }>
 
-/** What a search finds, counted by organisation or by model: a page of the groups, the largest first, and their number. */
+/**
+ * Counts the devices of a search by organisation or by model. Returns a page of the groups, the largest first, and
+ * their number.
+ */
 export async function listGroups(
   request: ListRequest,
   filters: ListFilters,
@@ -27,7 +30,9 @@ export async function listGroups(
   return { groups: ids.map((id, index) => ({ id, devices: counts[index] ?? 0 })), total }
 }
 
-/** What a search finds, counted by state as the totals in the database are: -1 for none, or for offline. */
+/**
+ * Counts the devices of a search by state, in the form of the stored totals: -1 stands for no state, or for offline.
+ */
 export async function countFoundByState(
   request: ListRequest,
   filters: ListFilters,
@@ -40,7 +45,7 @@ export async function countFoundByState(
   return rows
 }
 
-/** Those of these organisations that have others below them. */
+/** Returns which of these organisations have others below them. */
 export async function findParents(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('organisation').select('parentId').distinct().where('parentId', 'in', ids).execute()

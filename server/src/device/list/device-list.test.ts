@@ -222,7 +222,7 @@ test('sorts by each column both ways, and pages neither repeat nor skip a row', 
     (await page({ sort: '-sn' })).list.map((row) => row.sn),
     ['BX-C', 'BX-B', 'BX-A'],
   )
-  // By their reading, whichever locale the database has: mian bao fang, pass oven, yan hui ting.
+  // The order is that of their readings, whichever locale the database has: mian bao fang, pass oven, yan hui ting.
   const sorted = ['面包房左炉', 'Pass oven 100%', '宴会厅一号炉']
   assert.deepEqual(
     (await page({ sort: 'name' })).list.map(({ name }) => name),
@@ -329,7 +329,7 @@ test('a customer sees its own devices and nothing of another, whatever it reques
         app.ask(sendCommand, { ...command, deviceId: id }, { token: theirs }),
       ]).then((answers) => answers.map((answer) => answer.status))
     assert.deepEqual(new Set(await statusesOf(foreign)), new Set([404]))
-    // For its own device all calls succeed; offline, it takes no command.
+    // For its own device all calls succeed, but offline it accepts no command.
     assert.deepEqual(await statusesOf(own.id), [200, 200, 200, 200, 200, 200, 200, 200, 409])
   }
 })

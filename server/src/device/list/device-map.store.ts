@@ -3,15 +3,15 @@ import type { Db } from '../../platform/db/database.ts'
 
 export type PlaceCount = Readonly<{ devices: number; online: number; faulty: number }>
 
-/** Of the device of a row: the same faults as those that the statistics and the data wall count as open. */
+/** Counts the same faults as open as the statistics and the data wall do. */
 const isFaulty = (f: string) =>
   sql`${sql.ref(`${f}.device_id`)} in (select device_id from fault_open where type = 'fault')`
 
 const figures = sql`sum(devices)::int as devices, sum(online)::int as online, sum(faulty)::int as faulty`
 
 /**
- * `found` by the codes of their places, cut to a level: `unit` 10000 a province, 100 a city, 1 a region. A place that is less
- * exact than that is counted as `null`, with those that have none in China; `found` is read once.
+ * Counts `found` by the codes of their places at a level: `unit` 10000 is a province, 100 a city, 1 a region. A less
+ * exact place is counted as `null`, together with those without a place in China; `found` is read once.
  */
 export async function countByArea(db: Db, found: Expression<unknown>, unit: 1 | 100 | 10_000) {
   const { rows } = await sql<PlaceCount & { code: string | null }>`

@@ -12,9 +12,9 @@ import { keywordMatch, searchSorted } from './keyword-search.store.ts'
 import { isOfKind, matching, type ListFilters, type ListRequest, type ListSearch } from './device.store.ts'
 
 /*
- * The orders of the device lists. Equal rows are ordered by id, in the direction of the order, so that no page repeats or skips one;
- * within a customer and within a state the time of registration comes before the id, because an index has it. What a row does not have
- * (never seen, no date of warranty, no firmware) comes last in both directions.
+ * The orders of the device lists. Equal rows are ordered by id, in the direction of the order, so that no page repeats
+ * or skips one; within a customer and within a state the time of registration comes before the id, because an index has
+ * it. Rows without the value (never seen, no date of warranty, no firmware) come last in both directions.
  */
 
 type Direction = 'asc' | 'desc'
@@ -66,7 +66,7 @@ async function listByColumn(
   among: Among,
 ): Promise<string[]> {
   const found = await matching(request, search, among)
-  // Both tables have `created_at`. The index of `device` has the filtered date beside it (device_created_at_warranty).
+  // Both tables have `created_at`. The index of `device` includes the filtered date (device_created_at_warranty).
   const byWarranty = column === 'createdAt' && search.warranty !== undefined && among === undefined
   const isOfDevice = column === 'sn' || column === 'name' || byWarranty
   // Makes it an inner join, so that an order of `device` may come from its index.
@@ -83,12 +83,15 @@ async function listByColumn(
 
 const stateRank = sql<number>`state_rank(device_state.online, device_state.work_state)`
 
-/** The orders over all that a search finds, `found`, without an index: what they are read from beside it, and by what. */
+/**
+ * Orders that sort everything that a search finds, `found`, without an index: the joined table and the expression of
+ * each.
+ */
 const wholeOrders = {
   createdAt: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.created_at ${way}` },
   sn: { beside: sql``, by: (way: RawBuilder<unknown>) => sql`found.sn ${way}` },
   name: {
-    // Many devices have the same name: each is brought into the form that names are sorted by once, and not with each of its devices.
+    // Many devices have the same name, so each name is converted into its sortable form only once.
     beside: sql`join (with each as materialized (select name, spelling, ${byName('named')} as read_as
         from (select distinct name, spelling from found) as named) select * from each) as named using (name, spelling)`,
     by: (way: RawBuilder<unknown>) => sql`named.read_as ${way}`,
@@ -110,7 +113,7 @@ const wholeOrders = {
 
 type Sorted = ListFilters & Pick<ListSearch, 'sort'>
 
-/** What the orders read of a device. */
+/** Columns of a device that the orders read. */
 const orderColumns = [
   'deviceState.deviceId',
   'deviceState.organisationId',
@@ -139,7 +142,9 @@ export async function foundInOrder(request: ListRequest, search: Sorted, among?:
 /** The first of this many rows are sorted once more after both halves of the matches were sorted; more would cost more than that saves. */
 const maxSortedTwice = 1000
 
-/** A page of the matches of a keyword in any order, sorted where they are found. Undefined if there are more than `most`. */
+/**
+ * Returns a page of the matches of a keyword in any order, sorted in memory. Undefined if there are more than `most`.
+ */
 export async function listKeywordPage(
   request: ListRequest,
   search: ListSearch,
@@ -176,8 +181,9 @@ const rankOf = ({ online, workState }: StateCount): number =>
   stateOrder.indexOf(online ? (workStateOf(workState) ?? 'online') : 'offline')
 
 /**
- * Goes from state to state, and takes of each what is on the page: how many devices are in a state is known from the totals in the
- * database. An index of the state would have every change of a state written to all indexes of the table.
+ * Goes from state to state, and reads from each the rows of the page: the totals in the database have the number of
+ * devices in each state. With an index of the state, every change of a state would be written to all indexes of the
+ * table.
  */
 async function listByState(
   request: ListRequest,
@@ -216,7 +222,7 @@ async function listByState(
   return ids
 }
 
-/** The devices of a place, in words that the planner knows how many rows have. */
+/** The devices of a place, in a form whose number of rows the planner can estimate. */
 function isRanked(rank: number): RawBuilder<boolean> {
   const state = workStates.find((one) => one === stateOrder[rank])
   if (state !== undefined)
@@ -227,8 +233,8 @@ function isRanked(rank: number): RawBuilder<boolean> {
 }
 
 /**
- * Goes from customer to customer along the index of their names, and takes of each what may be on the page, so that a million devices
- * are not sorted for ten.
+ * Goes from customer to customer along the index of their names, and reads from each the rows that may be on the page,
+ * so that a million devices are not sorted for ten.
  */
 async function listByCustomer(
   request: ListRequest,
@@ -253,12 +259,15 @@ async function listByCustomer(
 }
 
 type Part = { limit: (rows: number) => { offset: (rows: number) => { execute: () => Promise<Ids[]> } } }
-/** What has the value of an order, in this order, and behind it what has none. `counted`: the first part without its order. */
+/**
+ * Rows with a value come first in the order, followed by those without one. `counted` is the first part without its
+ * order.
+ */
 type Parts = Readonly<{ known: Part; counted: RawBuilder<unknown>; unknown: Part }>
 
 const partsBy = {
   warranty: async (request: ListRequest, search: ListFilters, direction: Direction): Promise<Parts> => {
-    // It is an inner join, so that the order may come from the index of `device`.
+    // It is an inner join, so that the index of `device` can provide the order.
     const found = (await matching(request, search)).where(isOfKind(request.list.kind))
     const known = found.where('device.warrantyUntil', 'is not', null)
     return {
@@ -296,7 +305,10 @@ const partsBy = {
   },
 } as const
 
-/** One index has no order that ends with nulls in both directions; the first part is counted only for pages behind it. */
+/**
+ * No single index has an order that ends with nulls in both directions; the first part is counted only for pages after
+ * it.
+ */
 async function listInTwo(db: Db, { known, counted, unknown }: Parts, { offset, limit }: Page): Promise<string[]> {
   const first = await known.limit(limit).offset(offset).execute()
   const ids = first.map((row) => row.deviceId)

@@ -15,7 +15,7 @@ type Search = RequestOf<typeof deviceCalls.oven.list>
 let app: TestApp
 let token: string
 let agentId: string
-/** Devices by their date of warranty, which rows do not tell. */
+/** The dates of warranty of devices, which rows do not contain. */
 const until = new Map<string, number | null>()
 const fleet = 60
 
@@ -33,7 +33,7 @@ before(async () => {
     places.push(await make.organisation(app, { name, ...(at % 2 === 0 ? { parentId: agent.id } : {}) }))
   const now = app.clock.now()
   for (let at = 0; at < fleet; at += 1) {
-    // Each property turns at a pace of its own, so that each pair of values occurs, and several rows have equal ones.
+    // Each property changes at its own pace, so that each pair of values occurs, and several rows are equal.
     const warrantyDays = at % 4 === 0 ? null : [100, 200, 300][at % 3]
     const installedAt = now - 200 * dayMs + (at % 2) * 60_000
     const { id } = await make.device(app, {
@@ -75,7 +75,7 @@ const placeOf = ({ online, workState }: DeviceRow): number =>
   stateOrder.indexOf(online ? (workState ?? 'online') : 'offline')
 const readAs = (name: string): string => name.toLowerCase()
 
-/** What each order says about two rows, in the direction up; 0 where only the tie decides. */
+/** Compares two rows by each order, ascending; 0 if only the tie-break decides. */
 const compare: Readonly<Record<'state' | 'customer' | 'warranty' | 'firmware', Compare>> = {
   state: (a, b) => placeOf(a) - placeOf(b) || Date.parse(a.createdAt) - Date.parse(b.createdAt),
   customer: (a, b) =>

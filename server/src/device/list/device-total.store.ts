@@ -24,7 +24,7 @@ export type StateCount = Readonly<{ online: boolean; workState: number; devices:
 
 /**
  * The number of installed devices by state, from the totals in the database: of an organisation and all below it,
- * limited to what is below each of the other given ones too. State -1: none.
+ * limited to what is below each of the other given ones too. State -1 stands for none.
  */
 export async function countByState(
   db: Db,

@@ -20,7 +20,7 @@ type Counting = Pick<Ctx, 'db' | 'clock' | 'caller'>
 /** A keyword with more matches than this is checked row by row. */
 const maxKeywordMatches = 50_000
 
-/** What is counted beside a list: all that its filters find, the keyword taken first. */
+/** Returns the conditions of the totals above a list: all filters apply, and the keyword is resolved first. */
 async function countedOf({ db, clock, caller }: Counting, kind: DeviceKind, filters: ListFilters) {
   const { keyword = '' } = filters
   const among = isSingle(keyword) ? undefined : await listKeywordMatches(db, { keyword, kind }, maxKeywordMatches)

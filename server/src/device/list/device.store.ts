@@ -45,7 +45,7 @@ async function listed(request: ListRequest) {
     .where((await seenInList(db, scope))(organisationOf))
 }
 
-/** The kind as the table `device` has it, whose indexes begin with it. No device is without one. */
+/** The kind in the form of the table `device`, whose indexes begin with it. Every device has one. */
 export const isOfKind = (kind: DeviceKind) =>
   sql<boolean>`device.kind_id = (select id from device_kind where key = ${kind})`
 
@@ -84,10 +84,14 @@ export type ListSearch = Omit<DeviceSearch, 'pageSize'> &
   Readonly<{ pageSize: number; activated?: boolean | undefined }>
 export type ListFilters = Omit<ListSearch, 'pageNum' | 'pageSize' | 'sort'>
 
-/** The devices that a search finds, limited to the ids `among` if they are given. `device` is joined only where a filter or the order reads it. */
+/**
+ * The devices that a search finds, limited to the ids `among` if they are given. `device` is joined only if a filter or
+ * the order reads it.
+ */
 export async function matching(request: ListRequest, search: ListFilters, among?: readonly string[]) {
   const { db, list, nowMs } = request
-  // A left join over a unique key: the planner drops it when nothing reads it, and makes it an inner one when a filter does.
+  // A left join over a unique key: the planner drops it if nothing reads it, and makes it an inner one if a filter
+  // does.
   let query = (await listed(request)).leftJoin('device', 'device.id', 'deviceState.deviceId')
   if (among !== undefined) query = query.where(sql<boolean>`device_state.device_id = any(${among}::bigint[])`)
   if (search.keyword) query = query.where(hasKeyword(search.keyword))
@@ -142,7 +146,8 @@ export async function countDevices(request: ListRequest, search: ListSearch, amo
   const { db } = request
   const counted = (await matching(request, search, among)).select('deviceState.deviceId')
   if (search.warranty === undefined || among !== undefined) return countRows(db, counted)
-  // The count begins where the matches are: devices out of warranty are the oldest, the others the newest.
+  // The count begins at the end where matches are likely: devices out of warranty are the oldest, the others the
+  // newest.
   const direction = search.warranty === 'over' ? 'asc' : 'desc'
   return countRows(db, counted.orderBy('device.createdAt', direction).orderBy('device.id', direction))
 }
@@ -173,7 +178,7 @@ const organisationZone = sql<
   string | null
 >`(select time_zone from organisation where organisation.id = device_state.organisation_id)`
 
-/** The columns of rows and details. Ids outside the scope, of the other kind or of nothing are left out. */
+/** The columns of rows and details. Ids outside the scope, of the other kind or without a device are left out. */
 export async function listDevicesById(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   if (ids.length === 0) return []
   return devicesWithin(db, scope, kind)
@@ -250,7 +255,7 @@ export async function countSeen(db: Db, scope: DataScope, kind: DeviceKind, ids:
 
 const seen: unique symbol = Symbol('within scope')
 
-/** A device that the caller may see. Only `findDevice` makes one, and reads of a device's records take nothing less. */
+/** A device that the caller may see. Only `findDevice` creates one, and reads of a device's records require it. */
 export type SeenDevice = Readonly<{
   id: string
   productId: string
@@ -272,7 +277,9 @@ const seenColumns = [
   'deviceState.connectionsSince',
 ] as const
 
-/** Undefined for an id outside the scope, of the other kind, or of nothing: the three look the same from outside. */
+/**
+ * Undefined for an id that is outside the scope, of the other kind, or unknown: callers cannot distinguish the three.
+ */
 export async function findDevice(
   db: Db,
   scope: DataScope,
@@ -286,7 +293,7 @@ export async function findDevice(
   return row && { ...row, [seen]: true }
 }
 
-/** The same of many, with what they are called by. Those that are not seen are left out. */
+/** The same for many devices, with their names. Devices outside the scope are left out. */
 export async function findDevices(db: Db, scope: DataScope, kind: DeviceKind, ids: readonly string[]) {
   const rows = await devicesWithin(db, scope, kind)
     .innerJoin('device', 'device.id', 'deviceState.deviceId')

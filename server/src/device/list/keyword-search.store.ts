@@ -37,7 +37,7 @@ const matchesIn = ({ keyword, kind }: KeywordSearch, blocks: readonly Block[], e
 /** The name of the matches of the keyword in `searchBlocks`, for `Matching` to join. */
 export const keywordMatch = sql<{ id: string }>`keyword_match`.as('keywordMatch')
 
-/** A range of ids whose rows are read together. */
+/** A range of ids whose rows are read in one statement. */
 export type IdRange = Readonly<{ from: number; to: number }>
 /** Selects `device_id` and `created_at` of the rows of `keyword_match` that pass the other filters. All of them are in the range, if one is given. */
 export type Matching = (range: IdRange | undefined) => Expression<unknown>
@@ -53,7 +53,7 @@ export async function listKeywordMatches(db: Db, search: KeywordSearch, most: nu
 
 const sampledRows = 300
 
-/** About how many devices match a keyword, from a sample: enough to tell hundreds from tens of thousands. */
+/** Estimates how many devices match a keyword, from a sample: enough to distinguish hundreds from tens of thousands. */
 export async function estimateMatches(db: Db, keyword: string): Promise<number> {
   const { rows } = await sql<{ matches: number }>`
     select coalesce(avg((search like search_pattern(${keyword}))::int), 0)::float8
@@ -65,9 +65,9 @@ export async function estimateMatches(db: Db, keyword: string): Promise<number> 
 type Sorted = Readonly<{ found: Expression<unknown>; page: Expression<unknown>; parts: 1 | 2 }>
 
 /**
- * All matches of a keyword that pass the other filters, counted and sorted where they are found: `found` joins `keyword_match`, and `page`
- * selects a page of `found`. In two parts both halves of the blocks run at once, and the ids are those of the page of each half. Undefined
- * if more than `most` match the keyword.
+ * All matches of a keyword that pass the other filters, counted and sorted in memory: `found` joins `keyword_match`,
+ * and `page` selects a page of `found`. In two parts both halves of the blocks run at once, and the ids are those of
+ * the page of each half. Undefined if more than `most` match the keyword.
  */
 export async function searchSorted(
   db: Db,
@@ -154,7 +154,10 @@ export async function countMatches(walk: Walk): Promise<Count | undefined> {
   return countIn(walk, await listBlocks(walk.db), { total: 0, lookedAt: 0, each: 0 })
 }
 
-/** Goes on counting, in any order, so that both halves of the blocks run at once. `each`: the matches of a block so far. */
+/**
+ * Continues counting in any order, so that both halves of the blocks run at once. `each`: the matches of a block so
+ * far.
+ */
 async function countIn(
   walk: Walk,
   blocks: readonly Block[],
@@ -179,7 +182,7 @@ async function countIn(
   return total > countCap ? { total: countCap, totalCapped: true } : { total }
 }
 
-/** After this many matches of the keyword, most of them excluded by the other filters, the walk is given up. */
+/** After this many matches of the keyword, most of which the other filters exclude, the walk is given up. */
 const maxLookedAt = 40_000
 
 const newestFirst = (a: Place, b: Place): number => b.at - a.at || Number(b.id) - Number(a.id)

@@ -117,7 +117,7 @@ async function findPage(request: ListRequest, search: ListSearch): Promise<Found
   return (await searchNewest({ db, search: { keyword, kind }, matching }, page)) ?? byFilters()
 }
 
-/** A page in an order other than newest first: few matches are sorted where they are found, many are found along the order. */
+/** A page in an order other than newest first: few matches are sorted in memory, many are found along the order. */
 async function findSorted(request: ListRequest, search: ListSearch, keyword: string): Promise<Found> {
   const { db, list } = request
   const few =

@@ -47,7 +47,7 @@ export async function updateFaults(trx: Transaction, deviceIds: readonly string[
     where i.device_id = any (${deviceIds}::bigint[])`.execute(trx)
 }
 
-/** Since when a device that has not been connected here is offline, by a past that was written for it. */
+/** Sets the beginning of the offline state of a device that has not been connected here, from its written past. */
 export async function setOfflineSince(trx: Transaction, deviceId: string, sinceMs: number): Promise<void> {
   await sql`
     update device_state set online_changed_at = to_timestamp(${sinceMs}::float8 / 1000)

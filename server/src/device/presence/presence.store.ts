@@ -117,12 +117,12 @@ export async function renewLease(db: Db, connectorId: string, nowMs: number, ali
 }
 
 type Lease = Readonly<{ connectorId: string; renewedAt: string }>
-/** `isAnyAbandoned`: a device is online at a connector that has no lease; undefined where that was not asked. */
+/** `isAnyAbandoned`: a device is online at a connector without a lease; undefined if this was not asked. */
 export type Leases = Readonly<{ leases: readonly Lease[]; isAnyAbandoned: boolean | undefined }>
 
 /**
- * Renews a lease like `renewLease`, and lists all as they were just before: one statement, because every connector does it every second.
- * Whether devices are abandoned is asked for each connector that devices were last at, not for each device.
+ * Renews a lease like `renewLease`, and lists all leases as they were just before, in one statement, because every
+ * connector does it every second. Abandoned devices are looked for by connector, not by device.
  */
 export async function renewAndList(
   db: Db,

@@ -24,14 +24,14 @@ export type DeviceDraft = Readonly<{
   province?: string
   city?: string
   region?: string
-  /** In words; by default the Chinese names of the codes. */
+  /** The place in words; by default the Chinese names of the codes. */
   place?: string
   address?: string
   channelType?: ChannelType | null
   /** The distributor or agent it was sold through. */
   channelId?: string | null
   installedAt?: number | null
-  /** Counted from the day of installation; null: not registered. */
+  /** Counted from the day of installation; null if unknown. */
   warrantyDays?: number | null
   factoryArea?: string
   note?: string

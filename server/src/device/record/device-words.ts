@@ -5,7 +5,10 @@ import type { LockedDevice, Standing } from './record.store.ts'
 import type { FieldWords } from '../changes/write-change.ts'
 import { fieldsChanged } from '../changes/write-change.ts'
 
-/** Turns standings into the words of the change log. The names of organisations are read once for all of them. */
+/**
+ * Converts facts of a record into the words of the change log. The names of organisations are read once for all of
+ * them.
+ */
 export async function standingWords(
   db: Db,
   standings: readonly (Standing & Readonly<{ organisationId: string }>)[],

@@ -37,7 +37,10 @@ async function noteBefore(at: string): Promise<void> {
     .execute()
 }
 
-/** An oven of one kitchen, with a command, a note and an act on a fault by its staff, that goes to another kitchen. */
+/**
+ * An oven of one kitchen that moves to another kitchen; the staff of the first had sent a command, written a note and
+ * acted on a fault.
+ */
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
   const seller = await make.organisation(app, { name: 'Nordgrill Handel', kind: 'agent' })

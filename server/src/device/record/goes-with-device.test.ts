@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { startTestApp } from '../../testing/start-app.ts'
 
 /**
- * What is deleted with a device, and why it may be. A record that counts devices is none of it: it keeps its rows, and shows a device that
- * was deleted by `device_gone`.
+ * Tables whose rows are deleted with a device, and why that is allowed. A record that counts devices is not one of
+ * them: it keeps its rows, and `device_gone` names the deleted device.
  */
 const goes: Readonly<Record<string, string>> = {
   device_state: 'the device itself',

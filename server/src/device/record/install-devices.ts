@@ -30,7 +30,7 @@ export async function installDevices(
     const { organisationId } = installation
     const field = 'installation.organisationId'
     const target = await requireOrganisation(trx, caller, organisationId, field)
-    // A customer's own stock may be installed there, because that is no new sale.
+    // A customer's own stock may be installed there, because that is not a new sale.
     const sold = devices.filter((device) => device.organisationId !== organisationId).map(({ productId }) => productId)
     await requireCarried(trx, target, sold, momentOf(ctx), field)
     const standing = await requireStanding(trx, caller, installation)

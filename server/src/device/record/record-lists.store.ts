@@ -16,7 +16,7 @@ import { orderOf, readPage } from '../../platform/db/page.ts'
 import { wordsIn } from '../../system/area/address-in.ts'
 import type { SeenDevice } from '../list/device.store.ts'
 
-/** `otherwise` stands for organisations, and their people, that the reader is not to know. */
+/** `otherwise` replaces organisations, and their people, that the reader may not know. */
 export type Reader = DataScope & Readonly<{ otherwise: string; locale: Locale }>
 
 /** The changes of a device's record, newest first. A former owner and its people have no name here. */
@@ -46,7 +46,7 @@ export async function listChanges(
   )
   const known = await listNamesInLine(db, organisationId, named)
   const isKnown = (name: string) => name === '' || known.has(name)
-  // Up to here the device belonged to somebody whom the reader is not to know.
+  // Until this entry the device belonged to an organisation that the reader may not know.
   const came = moves.find(({ fields }) => fields.some(({ field, from }) => field === 'customer' && !isKnown(from)))
   const isForeign = (time: string) => came !== undefined && Date.parse(time) <= Date.parse(came.time)
   const shown = (field: Field, time: string): Field => {
@@ -68,7 +68,7 @@ export async function listChanges(
 }
 
 type Field = ChangeRow['fields'][number]
-/** Its values are names of organisations. */
+/** The values of this field are names of organisations. */
 const isOrganisation = ({ field }: Field) => field === 'customer' || field === 'channel'
 
 /** The changes by which a device may have changed hands, the latest first. */

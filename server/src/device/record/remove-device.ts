@@ -14,15 +14,15 @@ import { countSubDevices, deleteDevice, endBindings, findGatewayOf } from './rec
 import { noteUnbound } from './unbind-devices.ts'
 import { writeChanges } from '../changes/write-change.ts'
 
-/** What others keep of a device that is deleted, before its rows go. `now` is epoch ms. */
+/** Lets other domains keep what they need of a device before its rows are deleted. `now` is epoch ms. */
 export type KeepPast = (
   db: Transaction,
   going: Readonly<{ device: string; now: number; zone: string }>,
 ) => Promise<void>
 
 /**
- * Deletes a device with everything that it ever reported; what was counted of it stays counted. The device is notified and disconnected, and its gateway
- * and its owner are notified.
+ * Deletes a device with all its reported data; the statistics that counted it stay. The device is notified and
+ * disconnected, and its gateway and its owner are notified.
  */
 export async function removeDevice(
   { db, clock, caller, settings }: Pick<Ctx, 'db' | 'clock' | 'caller' | 'settings'>,

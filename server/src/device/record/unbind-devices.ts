@@ -13,7 +13,7 @@ import { writeChanges } from '../changes/write-change.ts'
 
 /**
  * Ends the bindings of every app user; installation, customer and history stay. The scope is checked before the
- * password. Refused where nobody has any of the devices; of several, those without users stay as they are.
+ * password. Refused if none of the devices has a user; otherwise those without users stay unchanged.
  */
 export async function unbindDevices(
   ctx: Ctx,

@@ -50,7 +50,7 @@ function standingOf(trx: Transaction, scope: DataScope, before: LockedDevice, in
   return requireStanding(trx, scope, installation, channelId)
 }
 
-/** Puts a sub-device behind another gateway, at the unit it has. A gateway that the caller does not see stays. */
+/** Moves a sub-device to another gateway, with its unit number. A gateway that the caller does not see stays. */
 async function moveGateway(
   trx: Transaction,
   scope: DataScope,

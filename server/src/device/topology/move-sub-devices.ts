@@ -79,7 +79,7 @@ async function leave(
 }
 
 /**
- * Puts sub-devices behind a gateway, from another one if necessary; both gateways are notified and both records have an
+ * Moves sub-devices to a gateway, from another one if necessary; both gateways are notified and both records have an
  * entry.
  */
 export async function moveBehind(
@@ -134,7 +134,7 @@ export async function moveBehind(
   )
 }
 
-/** Removes sub-devices from a gateway; those not behind it are left unchanged. Returns the removed ids. */
+/** Removes sub-devices from a gateway; those of other gateways stay unchanged. Returns the removed ids. */
 export async function takeAway(
   trx: Transaction,
   gateway: Named,

@@ -17,7 +17,7 @@ const devicesWithin = (db: Db, scope: DataScope) =>
     .innerJoin('device', 'device.id', 'deviceState.deviceId')
     .where('deviceState.organisationId', 'in', within(db, scope))
 
-/** Gateways by SN, the one with the given id first. */
+/** Lists gateways by serial number, the one with the given id first. */
 export async function listGateways(
   db: Db,
   scope: DataScope,
@@ -139,7 +139,7 @@ export async function listPlaces(db: Db, deviceIds: readonly string[]) {
     .execute()
 }
 
-/** All devices behind one gateway, of any organisation. */
+/** All devices behind one gateway, whatever their organisation. */
 export async function listBehind(db: Db, gatewayId: string) {
   return db
     .selectFrom('deviceGateway')

@@ -110,7 +110,7 @@ async function act(
   return { batchId }
 }
 
-/** Only one's own uploads are accepted: otherwise another's photo could be seen by its id. */
+/** Only one's own uploads are accepted: otherwise another person's photo could be seen by its id. */
 async function requirePhotos(trx: Transaction, accountId: string, photos: readonly string[]): Promise<void> {
   if (photos.length === 0) return
   const own = await listOwnUploads(trx, accountId, photos, 'visit')
@@ -187,7 +187,7 @@ export const listAssignees = ({ db, caller }: CallCtx, { query: { ids, ...wish }
 
 type Photos = Readonly<{ photos: readonly string[] }>
 
-/** A note changes nothing; what was withdrawn takes none. */
+/** A note changes nothing; a withdrawn record accepts none. */
 const noting = ({ condition }: LockedRecord): Partial<Handled> =>
   condition === 'withdrawn' ? refuse('fault.withdrawn') : {}
 

@@ -197,9 +197,9 @@ export async function mayBeAssigned(
 }
 
 /**
- * Notified after the time in which it can be undone: with the address and the choice that the assignee has now, in the
- * name of the organisation whose record it is now. A second assignment replaces the first, which applies again if the
- * second is undone.
+ * Notifies an assignment after the time in which it can be undone: with the address and the settings that the assignee
+ * has now, in the name of the organisation whose record it is now. A second assignment replaces the first, which
+ * applies again if the second is undone.
  */
 export async function insertAssignments(
   trx: Transaction,
@@ -218,7 +218,7 @@ export async function insertAssignments(
       detail = excluded.detail || jsonb_build_object('before', fault_wait.detail - 'before')`.execute(trx)
 }
 
-/** Nobody is notified of an assignment that was undone; the one that it replaced applies again. */
+/** An undone assignment is not notified; the one that it replaced applies again. */
 export async function undoAssignments(trx: Transaction, faultIds: readonly string[], batchId: string): Promise<void> {
   const undone = sql`kind = 'assigned' and fault_id = any(${faultIds}::bigint[]) and detail ->> 'batchId' = ${batchId}`
   await sql`delete from fault_wait where ${undone} and detail -> 'before' is null`.execute(trx)

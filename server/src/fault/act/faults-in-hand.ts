@@ -7,7 +7,7 @@ import { countInHand, insertHandOver, reassign } from './in-hand.store.ts'
 
 /**
  * Open records of an account pass to its successor, who is notified as after any assignment. Records that the successor
- * does not see, or all without one, are assigned to nobody and wait as acknowledged ones.
+ * does not see, or all without a successor, become unassigned and acknowledged.
  */
 export const faultsInHand: NonNullable<DomainManifest['inHand']> = {
   kind: 'fault',

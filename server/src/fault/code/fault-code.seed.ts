@@ -80,7 +80,7 @@ const faultsOfProduct = ({ id, kind, productKey }: Product, updatedAt: string) =
     }
   })
 
-/** Of the alarms of its kind only those that the product's model has as events. */
+/** Returns the alarms of this kind that the product's model defines as events. */
 async function alarmsOfProduct(db: Db, { id, kind }: Product, updatedAt: string) {
   const events = new Set((await findPublished(db, id))?.model.events.map(({ identifier }) => identifier))
   return seededAlarms[kind]

@@ -16,7 +16,7 @@ import { readPage } from '../../platform/db/page.ts'
 import { isLike } from '../../platform/db/search.ts'
 import { monthOf } from '../fault-month.ts'
 
-/** Products that a version of the program added and whose codes were not seeded yet. */
+/** Lists products of a new version of the program whose codes are not seeded yet. */
 export async function listProductsWithoutCodes(
   db: Db,
 ): Promise<{ id: string; kind: 'oven' | 'cooler'; productKey: string }[]> {

@@ -37,7 +37,7 @@ async function* recordsOf(
 ): AsyncGenerator<FaultRow> {
   const { ids: chosen, format: _format, ...query } = search
   const now = clock.now()
-  // By default only faults, as in the list. Chosen records may be of either type.
+  // By default only faults, as in the list. Selected records may be of either type.
   const { type = chosen === undefined ? 'fault' : 'all' } = query
   const ids = await findAllIds(db, caller, { ...filtersOf({ ...query, type }), among: chosen?.split(',') }, now)
   let done = 0

@@ -22,9 +22,9 @@ type Act = Readonly<{
 }>
 
 /**
- * The acts on a record, the newest first by the time that is shown of each: what late reports correct was written after what it precedes.
- * With the photos of each in their order. `otherwise` stands for people of a
- * former owner, whose words and photos are left out. For a notification: the notified people within the scope.
+ * The acts on a record, newest first by the displayed time, because corrections by late reports are written after acts
+ * that follow them; with the photos of each in order. `otherwise` replaces people of a former owner, whose words and
+ * photos are left out. A notification has the notified people within the scope.
  */
 export async function listActs(db: Db, scope: DataScope, { id, month }: FoundId, otherwise: string): Promise<Act[]> {
   const { rows } = await sql<Act>`

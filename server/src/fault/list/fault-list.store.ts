@@ -122,7 +122,7 @@ async function foundIn(db: Db, scope: Reader, search: RecordFilters & Pick<Recor
   }
   const { ofOpen, ofClosed } = tablesOf(search)
   const parts = [
-    // At least one part is needed: contradicting filters find nothing.
+    // At least one part is needed, so contradicting filters use an empty one.
     ...(ofOpen || !ofClosed ? [await part('faultOpen', ofOpen ? times.open : [sql<boolean>`false`])] : []),
     ...(ofClosed ? [await part('faultRecord', times.closed)] : []),
   ]
@@ -179,10 +179,10 @@ type Shown = Omit<Selectable<Database['faultOpen']>, 'search' | 'deviceKind' | '
     productName: string
     productEnName: string
     organisationName: string
-    /** Empty: of another organisation, a former owner. */
+    /** Empty for an assignee of another organisation, a former owner. */
     assigneeName: string | null
     isAssigneeOther: boolean
-    /** What people of a former owner wrote, and the reader is not shown. */
+    /** Fields that people of a former owner wrote, and that this reader may not see. */
     hidden: readonly ('cause' | 'action' | 'visit' | 'shelve')[]
     userId: string | null
     user: string
@@ -262,7 +262,7 @@ export function monthOfFault(id: string): string {
   return `${2000n + months / 12n}-${String((months % 12n) + 1n).padStart(2, '0')}-01`
 }
 
-/** Open records that the filters find, by severity and handling. */
+/** Counts open records that match the filters, by severity and handling. */
 export async function countOpen(
   db: Db,
   scope: Reader,

@@ -151,7 +151,7 @@ export async function getFault(
   }
 }
 
-/** The spare part of its code, as it is offered at the device's organisation. */
+/** The spare part with the record's number, as it is offered at the device's organisation. */
 async function findPart(db: Db, { organisationId, productId, partNumber }: ShownRecord): Promise<FaultDetail['part']> {
   if (partNumber === null || partNumber === '') return null
   const offered = (await partsFor(db, organisationId, productId)).find(({ number }) => number === partNumber)

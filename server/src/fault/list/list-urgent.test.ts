@@ -8,7 +8,7 @@ import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
-/** What is wrong now, as the start page lists it. */
+/** Tests the list of urgent records on the start page. */
 
 let app: TestApp
 before(async () => {
@@ -85,7 +85,7 @@ test('what was shelved, has ended or belongs to somebody else is not wrong now',
   assert.deepEqual([nothing.total, nothing.shelved], [0, 1])
   app.clock.advance(2 * hourMs)
   assert.deepEqual(shown(await urgent(keeper)), [['critical', first.record.device.id, 1]])
-  // The other customer is found by whoever sees both, and by nobody else.
+  // Only accounts that see both organisations find the other customer.
   const staff = await make.account(app, { role: 'administrator' })
   assert.deepEqual(shown(await urgent(staff, { customerId: other.customer.id })), [['critical', other.devices[0], 1]])
   assert.equal((await urgent(other.keeper, { customerId: customer.id })).total, 0)

@@ -4,7 +4,7 @@ import { listRecordsById } from './fault-list.store.ts'
 import { rowOf } from './list-faults.ts'
 import { countUrgentShelved, findUrgentIds } from './urgent.store.ts'
 
-/** What is wrong now at a customer and below it, by default in the whole scope of the caller. */
+/** Lists urgent records of a customer and those below it, by default of the caller's whole scope. */
 export async function listUrgent(
   { db, clock, caller }: Pick<Ctx, 'db' | 'clock' | 'caller'>,
   { query: { customerId } }: { query: UrgentQuery },

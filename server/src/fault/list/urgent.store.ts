@@ -4,7 +4,7 @@ import type { CallerScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isSeen } from './fault-list.store.ts'
 
-/** What is going on with a record `f` and cannot wait; its kind is `urgentKind`. */
+/** The condition for an urgent record `f`, which is active and cannot wait; its kind is `urgentKind`. */
 export const isUrgent = sql.raw(`(f.condition = 'active' and (
   (f.type = 'fault' and f.severity = 'critical') or f.alert_type in ('excursion', 'offline')))`)
 const isShelved = (now: string) => sql`coalesce(f.shelved_until > ${now}::timestamptz, false)`
@@ -16,8 +16,9 @@ export const urgentKind = sql.raw(`coalesce(f.alert_type, 'critical')`)
 export type UrgentId = Readonly<{ id: string; kind: UrgentItem['kind']; alike: number; total: number }>
 
 /**
- * Entries of what is going on and was not shelved, with the number of records of each and of all. A critical fault is an entry of its own;
- * of excursions and of silent devices those of one kind of device at one site are one entry: a power cut is one thing to do.
+ * Returns the entries of active records that are not shelved, with the number of records of each and of all. Each
+ * critical fault is an entry; excursions and silent devices of one kind at one site are one entry, because a power cut
+ * is one thing to handle.
  */
 export async function findUrgentIds(
   db: Db,
@@ -43,7 +44,7 @@ export async function findUrgentIds(
   return rows
 }
 
-/** What is going on too, and was shelved. */
+/** Counts urgent records that are shelved. */
 export async function countUrgentShelved(
   db: Db,
   scope: CallerScope,

@@ -33,7 +33,10 @@ import { newPastValues } from './past-values.ts'
 
 type Due = Readonly<{ at: number; happen: (at: number) => Promise<void> }>
 
-/** What happens one after another, to which is added as it goes on. Of one moment what was added first comes first. */
+/**
+ * A queue of events in the order of their times, to which more are added while it is read. Events of one time keep the
+ * order in which they were added.
+ */
 function newTimeline() {
   const due: Due[] = []
   return {
@@ -52,7 +55,7 @@ type Past = Readonly<{ deviceId: string; from: number; to: number; losses: reado
 type Folding = Pick<Platform, 'clock' | 'settings' | 'caches' | 'stopping'> & Readonly<{ db: Raising['db'] }>
 type Of = Readonly<{
   past: Past
-  /** The rules of now, at a moment of then. */
+  /** Applies the present rules to a past moment. */
   at: (ms: number) => Raising & Pick<Platform, 'caches'>
   timeline: Timeline
   values: ReturnType<typeof newPastValues>
@@ -61,13 +64,17 @@ type Of = Readonly<{
   server: Server | undefined
   seen: Seen
 }>
-/** What was open after the last happening, and when the next of it ends by itself: nobody else changes it meanwhile. */
+/**
+ * The records that were open after the last event, and when the next of them ends by itself. Nothing else changes them
+ * meanwhile.
+ */
 type Seen = { open: readonly OpenOf[] | undefined; endsMs: number }
 
 /**
- * Makes the fault records of one device's past from what its transaction has just written, by the rules of running devices, each at its moment:
- * its own faults and alarms, the alarm of a connection that stayed away, and the excursions that the printed report finds. People acknowledge and
- * close them as time goes on. Who is told of such records was told of those that are still active.
+ * Makes the fault records of one device's past from what its transaction has just written, by the rules of running
+ * devices, each at its moment: its own faults and alarms, the alarm of a lost connection, and the excursions that the
+ * printed report finds. People acknowledge and close them as time passes. Only records that are still active have a
+ * message.
  */
 export async function foldPast(folding: Folding, past: Past): Promise<void> {
   const { db } = folding
@@ -107,10 +114,13 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
   await tell(of, raised)
 }
 
-/** What was raised, and when it became known. */
+/** A raised record, and when it became known. */
 type Noted = Readonly<{ ms: number; raised: Raised }>
 
-/** Who acknowledges faults was told of what is still so, when it began; all else was read long ago. */
+/**
+ * Tells accounts that acknowledge faults about records that are still open, as of their beginning; messages about the
+ * others count as read.
+ */
 async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<void> {
   const { db } = at(past.to)
   const open = await listOpenOf(db, past.deviceId)
@@ -122,7 +132,7 @@ async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<
     const holders = await nearestHolders(raising.db, one.raised.raiser.organisationId)
     if (holders.length === 0) continue
     const message = await announceRaised(raising, one.raised, holders)
-    // Whoever has acknowledged it has read of it.
+    // An account that has acknowledged a record has also read its message.
     if (server === undefined || handling === 'new') continue
     await markRead(raising.db, { kind: 'account', id: server.accountId }, [message.id], Date.parse(updatedAt))
   }
@@ -136,7 +146,7 @@ async function planEnd({ past, timeline, at, values }: Of, alarm: ToWatch): Prom
   timeline.add(endMs ?? past.to, (ms) => watchEnds(at(ms), [alarm.watch === undefined ? alarm : { ...alarm, watch }]))
 }
 
-/** What is due one after another, with the alarms that end by time and the people who see what is open. */
+/** Processes the events in order, together with alarms that end by time and people who handle open records. */
 async function live(of: Of, stopping: AbortSignal): Promise<void> {
   const { past, timeline } = of
   const planned = new Map<string, 'acknowledged' | 'closed'>()
@@ -200,8 +210,8 @@ const settleOne = (raising: Raising, device: Watched, spell: Spell, ms: number):
   settleExcursions(raising, device, { found: [spell], kept: [], judgedMs: ms, isComing: false })
 
 /**
- * When the server hears of what a device saw at a moment: at once, or when its connection is back. Infinite where it has not come back. What the
- * server itself sees of a device that is away is known at once.
+ * When the server learns of an event of a device: at once, or when its connection is back, and never if it does not
+ * come back. Events that the server observes itself are known at once.
  */
 function heardMs({ losses }: Past, { alertType }: OpenOf, ms: number): number {
   if (alertType === 'offline') return ms
@@ -209,7 +219,7 @@ function heardMs({ losses }: Past, { alertType }: OpenOf, ms: number): number {
   return away === undefined ? ms : (away.to ?? Number.POSITIVE_INFINITY)
 }
 
-/** Somebody acknowledges what is new, and closes what is over: after minutes and hours that the record decides. */
+/** A person acknowledges new records and closes ended ones, after minutes and hours that the record determines. */
 async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledged' | 'closed'>): Promise<void> {
   const { past, timeline, server, raiser } = of
   if (server === undefined) return
@@ -224,19 +234,19 @@ async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledge
     planned.set(open.id, 'closed')
     const overMs = Math.max(knownMs, Date.parse(open.eliminatedAt ?? iso(now)))
     timeline.add(overMs + hourMs + partOf(30 * 60), async (ms) => {
-      // It came again meanwhile: it is closed after its next end.
+      // The fault occurred again meanwhile, so it is closed after its next end.
       if (!(await act(of, server, open.id, ms))) planned.set(open.id, 'acknowledged')
     })
   }
 }
 
-/** Whoever acknowledges what closes by itself closes it: not before its end. */
+/** Acknowledging a record that closes by itself also closes it, so this must not happen before its end. */
 const closingMs = ({ condition, severity, eliminatedAt }: OpenOf): number =>
   eliminatedAt !== null && closesByItself({ condition, severity, handling: 'acknowledged' })
     ? Date.parse(eliminatedAt)
     : Number.NEGATIVE_INFINITY
 
-/** What the record is due: an acknowledgement, or its closing with cause and action. False if neither applies. */
+/** Acknowledges a record that is due, or closes it with cause and action. Returns false if neither applies. */
 async function act(of: Of, server: Server, id: string, ms: number): Promise<boolean> {
   const { at, raiser, timeline } = of
   const raising = at(ms)
@@ -245,7 +255,7 @@ async function act(of: Of, server: Server, id: string, ms: number): Promise<bool
   const ctx = { db: raising.db, clock: raising.clock, caller: server }
   const records = [{ id, updatedAt: open.updatedAt }]
   const overMs = closingMs(open)
-  // It came again meanwhile, and its end is known from its beginning.
+  // The fault occurred again meanwhile, and its end is known from its beginning.
   if (open.handling === 'new' && overMs > ms) timeline.add(overMs, (later) => act(of, server, id, later).then(() => {}))
   else if (open.handling === 'new') await acknowledge(ctx, { body: { records } })
   else if (open.condition !== 'eliminated' || Date.parse(open.eliminatedAt ?? iso(ms)) > ms) return false

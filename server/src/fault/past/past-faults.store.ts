@@ -22,7 +22,7 @@ export async function findServiceAccount(db: Db): Promise<Server | undefined> {
     .executeTakeFirst()
 }
 
-/** Takes the changes of one device up to a moment, in their order: those of a past that its transaction has just written. */
+/** Takes the changes of one device up to a moment, in order: those of a past that its transaction has just written. */
 export async function takeChangesOf(trx: Transaction, deviceId: string, untilMs: number): Promise<FaultChange[]> {
   const taken = await trx
     .deleteFrom('faultChange')
@@ -33,7 +33,7 @@ export async function takeChangesOf(trx: Transaction, deviceId: string, untilMs:
   return taken.toSorted((a, b) => (BigInt(a.seq) < BigInt(b.seq) ? -1 : 1))
 }
 
-/** The alarms of one device whose time is over. */
+/** The alarms of one device whose end time has passed. */
 export async function lockOverdueOf(
   trx: Transaction,
   deviceId: string,

@@ -15,8 +15,8 @@ const holds = {
 } as const
 
 /**
- * What ends the alarms of one device in a past that its transaction has just written, as `findEnd` answers it. Each property is read once: a past
- * has hundreds of alarms, and planning a question costs more than reading a month.
+ * Finds what ends the alarms of one device in a past that the same transaction has written, like `findEnd`. Each
+ * property is read once: a past has hundreds of alarms, and planning a query costs more than reading a month.
  */
 export function newPastValues(db: Db, span: Span) {
   const known = new Map<string, Promise<Series>>()
@@ -32,7 +32,7 @@ export function newPastValues(db: Db, span: Span) {
   }
 }
 
-/** In the order of time. Of several values of one instant the last one counts; NaN is a text. */
+/** Values in the order of time. The last of several values of one instant counts; NaN is a text. */
 async function read(db: Db, { deviceId: id, from, to }: Span, identifier: string): Promise<Series> {
   const propertyIds = [...(await listPropertyIds(db, [identifier])).values()]
   const [times, numbers]: [number[], number[]] = [[], []]

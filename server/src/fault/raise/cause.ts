@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/http/context.ts'
 /** The context for raising a record. `db` is the transaction that takes the cause. */
 export type Raising = Readonly<{
   db: Transaction
-  /** Of a past: nobody is told as it is raised. Of what is still so in the end somebody is. */
+  /** Set for a past: nobody is told when a record is raised, and only about records that are still open at its end. */
   noted?: (raised: Raised) => void
 }> &
   Pick<Platform, 'clock' | 'settings'>
@@ -24,7 +24,7 @@ export type Cause = Readonly<{
   words: Readonly<{ name: string; enName: string }> | undefined
   output: unknown
   at: string
-  /** Set when the fault had ended before its report arrived. */
+  /** Set if the fault had ended before its report arrived. */
   endedAt: string | null
   /** The end of an alarm whose device reports none. */
   endsAt: string | null

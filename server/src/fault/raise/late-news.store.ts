@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Untold } from './untold.store.ts'
 
-/** It is told once nothing more came for this long, or the first has waited for as long as … */
+/** It is sent once no more has come for this long, or when the first has waited for the maximum. */
 const quietMs = 30_000
 /** … this. */
 const longestMs = 5 * minuteMs
@@ -12,8 +12,8 @@ const longestMs = 5 * minuteMs
 export type LateNews = Untold & Readonly<{ kind: 'past' | 'withdrawn'; from: string; to: string; at: string }>
 
 /**
- * Takes what people are to be told late, the most urgent first for each. What was acknowledged, shelved, closed or taken back meanwhile
- * is left out; of an occurrence the times are those that are known now.
+ * Takes late news for people, the most urgent first for each. Records that were acknowledged, shelved, closed or
+ * withdrawn meanwhile are left out; an occurrence has its present times.
  */
 export async function listLateNews(trx: Transaction, now: number): Promise<readonly LateNews[]> {
   const { rows } = await sql<LateNews>`
@@ -63,7 +63,7 @@ export async function listTold(
   return rows.map(({ id: account }) => account)
 }
 
-/** Nobody is told of it any more, and nothing of it is due. */
+/** Cancels pending messages and checks of a record. */
 export async function forgetDue(trx: Transaction, id: string): Promise<void> {
   await sql`delete from fault_untold where fault_id = ${id}::bigint`.execute(trx)
   await sql`delete from fault_wait where fault_id = ${id}::bigint`.execute(trx)

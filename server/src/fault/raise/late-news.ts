@@ -11,7 +11,7 @@ import { keepUntold, listSeeing, takeNotified } from './untold.store.ts'
 type Past = Readonly<{ id: string; severity: Severity; shelvedUntil?: string | null; excursion: string }>
 
 /**
- * Whoever would have been notified is told once of what was over before it was known, as of the past, together with all else that comes
+ * Records that ended before they were known are announced once, as past events, together with all others that arrive
  * late in the same minutes: a hundred of one night are one message.
  */
 export async function keepPast(
@@ -26,7 +26,7 @@ export async function keepPast(
   await keepUntold(db, await nearestHolders(db, organisationId), { id, now, kind: 'past', excursion })
 }
 
-/** Tells what came late: in one message what was over already, and in one what was taken back. */
+/** Sends late news: one message for records that were already over, and one for withdrawn records. */
 export async function notifyLate(raising: Raising): Promise<void> {
   const news = await listLateNews(raising.db, raising.clock.now())
   for (const [accountId, all] of Map.groupBy(news, ({ accountId: of }) => of)) {

@@ -51,7 +51,7 @@ export async function announceRaised(
   return message
 }
 
-/** Who acknowledges faults at the organisation, else at the nearest above. */
+/** Returns the accounts that acknowledge faults at the organisation, or else at the nearest one above it. */
 export async function nearestHolders(db: Raising['db'], organisationId: string): Promise<readonly string[]> {
   for (const id of await listLine(db, organisationId)) {
     const accounts = await listAccountsHolding(db, id, 'fault:acknowledge')

@@ -33,7 +33,7 @@ export async function raiseRecord(
   if (isOnce && open.condition === 'active') return open
   const life: Life = cause.endedAt === null ? { ...open, condition: 'active' } : open
   const { at, endsAt } = cause
-  // It was over when it was heard of, and came after what is known to have ended: the record ends with this one.
+  // The fault was over when it became known, and came after the known end: the record ends with this one.
   const endedAt = life.condition === 'eliminated' && Date.parse(at) > Date.parse(open.lastAt) ? cause.endedAt : null
   const output = storableJson(cause.output)
   await raiseAgain(db, { id: open.id, at, endsAt, endedAt, output, life, now: clock.now() })
@@ -55,7 +55,7 @@ export async function raiseRecord(
 
 type Corrected = Readonly<{ id: string; month: string; raisedAt: string; eliminatedAt: string | null }>
 
-/** Begin and end of a record that measures nothing, as a correction has them; epoch ms. */
+/** Beginning and end of a record without a measurement, in the form of a correction; epoch ms. */
 export const withoutExtremes = (from: number, to: number | null) => ({
   from,
   to,
@@ -64,7 +64,7 @@ export const withoutExtremes = (from: number, to: number | null) => ({
   worstAt: null,
 })
 
-/** A report that came late shows that the record began earlier than was known. */
+/** A late report shows that the record began earlier than was known. */
 async function correctBegin({ db, clock }: Raising, open: Corrected, at: string): Promise<void> {
   const { id, month, raisedAt, eliminatedAt } = open
   const to = eliminatedAt === null ? null : Date.parse(eliminatedAt)
@@ -131,7 +131,7 @@ export async function endOpen(
   await showChanged(raising, id)
 }
 
-/** Open pages show each change as it comes, and what comes of a past as a whole. */
+/** Open pages show each change at once, and changes of a past together. */
 const showChanged = async ({ db, noted }: Pick<Raising, 'db' | 'noted'>, id: string): Promise<void> => {
   if (noted === undefined) await notifyChanged(db, id)
 }

@@ -25,8 +25,8 @@ export const areChanges = (now: string) =>
   sql<boolean>`exists (select from fault_change where again_at is null or again_at <= ${now}::timestamptz)`
 
 /**
- * Takes the oldest changes, except postponed ones; none while another worker folds. The lock is held to the end of the
- * transaction.
+ * Takes the oldest changes, except postponed ones; none while another worker folds. The lock is held until the end of
+ * the transaction.
  */
 export async function takeChanges(trx: Transaction, now: number): Promise<readonly FaultChange[]> {
   const { rows } = await sql<{ isMine: boolean }>`
@@ -235,7 +235,7 @@ export const areEnding = (now: string) => sql<boolean>`
   exists (select from fault_open where ends_at <= ${now}::timestamptz and condition = 'active')
   or exists (select from fault_open o join device_shadow s on s.device_id = o.device_id where ${isBack})`
 
-/** An open record `o` as `OpenRecord` has it. */
+/** An open record `o` in the form of `OpenRecord`. */
 export const opened = sql`o.id::text as id, o.month::text as month, o.last_at, o.condition, o.handling, o.severity`
 
 /** Devices without data that have reported again. */

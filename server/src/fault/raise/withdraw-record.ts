@@ -8,8 +8,8 @@ import { keepUntold } from './untold.store.ts'
 type Withdrawn = Readonly<{ id: string; month: string; isOpen: boolean }>
 
 /**
- * Takes back a record that late reports show was never true, or never as long as its delay. It leaves what is open, keeps its acts, and
- * whoever was told of it is told.
+ * Withdraws a record that, as late reports show, was never true, or never for as long as its delay. It leaves the open
+ * records, keeps its acts, and everybody who was told of it is told.
  */
 export async function withdrawRecord(
   { db, clock }: Raising,

@@ -9,8 +9,8 @@ import { findEnd, findEndsWhen, isEndedByHand } from './end.store.ts'
 import { lockRecord, reactivate, writeEnd, type Locked } from './excursion.store.ts'
 
 /**
- * An alarm whose end is watched from a moment on, epoch ms. `endsWhen` null: no value ends it any more. `until`: its end was looked for
- * already; null: it has none. `watch` left out: as it is watched already.
+ * An alarm whose end is watched from a moment on, epoch ms. `endsWhen` null: no value ends it any more. `until`: the
+ * end that was already found; null: there is none. Without `watch` it is watched already.
  */
 export type ToWatch = Readonly<{
   id: string
@@ -19,15 +19,16 @@ export type ToWatch = Readonly<{
   watch?: Readonly<{ endsWhen: EndsWhen | null; afterMs: number; until?: number | null }>
 }>
 
-/** Of a device; the newest stay. */
+/** The most alarms that are watched for one device; the newest are kept. */
 const maxWatched = 16
 /** Late values are not older than this. */
 const lateMs = 8 * dayMs
 
 /**
- * An alarm ends with the first value after its last report that fulfils its condition. Values that are there are looked for once; those
- * that come are compared where they are merged (`crossings.ts`), so that nothing looks at all open alarms. The shadow is locked first: a
- * value is either found here or compared there. Devices are locked in the order of their ids, as by the connectors.
+ * An alarm ends with the first value after its last report that fulfils its condition. Stored values are searched once;
+ * new ones are compared when they are merged (`crossings.ts`), so that nothing scans all open alarms. The shadow is
+ * locked first: a value is either found here or compared there. Devices are locked in the order of their ids, as by the
+ * connectors.
  */
 export async function watchEnds(raising: Raising, alarms: readonly ToWatch[]): Promise<void> {
   for (const alarm of alarms.toSorted((a, b) => (BigInt(a.deviceId) < BigInt(b.deviceId) ? -1 : 1))) {
@@ -63,7 +64,7 @@ export async function foldSettled(
   if (watched === undefined || watched.until === endedMs) await endAt(raising, { id, month }, endedMs)
 }
 
-/** An alarm whose end was taken back: another value of the same instant came after the one that ended it. */
+/** An alarm whose end was withdrawn: a later value of the same instant replaced the one that ended it. */
 export const alarmWithoutEnd = ({ deviceId, code: id }: FaultChange, month: string): ToWatch => ({
   id,
   month,
@@ -114,7 +115,10 @@ async function endAt(raising: Raising, key: Readonly<{ id: string; month: string
   await correctEnd(raising, record, endedMs)
 }
 
-/** A late value ended it earlier than was known, or the value that ended it does not count. What a person marked as eliminated stays so. */
+/**
+ * A late value ended it earlier than was known, or the value that ended it does not count. A person's mark as
+ * eliminated stays.
+ */
 async function correctEnd({ db, clock }: Raising, record: Locked, endedMs: number): Promise<void> {
   const { id, month, eliminatedAt, raisedAt } = record
   if (eliminatedAt === null || Date.parse(eliminatedAt) === endedMs || (await isEndedByHand(db, record))) return

@@ -6,8 +6,8 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 import { stillCountsOf } from '../../telemetry/history/late-rows.store.ts'
 
 /**
- * The time of the first value after a moment that ends an alarm, epoch ms. Its days may be sealed already. `knownMs`: what came later is not
- * known yet.
+ * The time of the first value after a moment that ends an alarm, epoch ms. Its days may be sealed already. `knownMs`:
+ * later values are not known yet.
  */
 export async function findEnd(
   db: Db,
@@ -17,10 +17,11 @@ export async function findEnd(
   knownMs?: number,
 ): Promise<number | null> {
   if (knownMs !== undefined && knownMs <= afterMs) return null
-  // The values of the moment itself come before what follows it. Of several values of one instant the last one counts.
+  // Values of the moment itself come before later ones. The last of several values of one instant counts.
   const after = sql`${iso(afterMs + 1)}::timestamptz`
   const before = knownMs === undefined ? undefined : sql`${iso(knownMs + 1)}::timestamptz`
-  // Said of each table, so that days before and beyond are not even planned: a past is asked about hundreds of times.
+  // The condition is repeated for each table, so that other days are not even planned: a past is queried hundreds of
+  // times.
   const isWithin = (row: string) => {
     const at = sql.ref(`${row}.reported_at`)
     return before === undefined ? sql`and ${at} >= ${after}` : sql`and ${at} >= ${after} and ${at} < ${before}`
@@ -60,7 +61,7 @@ export async function isEndedByHand(db: Db, { id, month }: Readonly<{ id: string
 
 type Alarm = Readonly<{ deviceId: string; output: unknown; endsWhen: EndsWhen | null }>
 
-/** What the end of an alarm depends on. */
+/** Reads the condition on which an alarm ends. */
 export async function findEndsWhen(db: Db, id: string): Promise<Alarm | undefined> {
   const { rows } = await sql<Alarm>`${prepared}
     select o.device_id::text as device_id, o.output, c.ends_when from fault_open o
@@ -69,7 +70,7 @@ export async function findEndsWhen(db: Db, id: string): Promise<Alarm | undefine
   return rows[0]
 }
 
-/** Alarms whose end depends on something else from now on: the worker looks at them again. */
+/** Alarms whose condition to end has changed: the worker checks them again. */
 export async function watchAgain(
   trx: Transaction,
   { productId, identifier, code }: Readonly<{ productId: string; identifier: string; code: string }>,

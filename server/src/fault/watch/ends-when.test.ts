@@ -65,7 +65,8 @@ test('an alarm ends with the first value after its last report that fulfils its 
     for (const isFirst of [true, false]) {
       const { device, send, warn, alarm } = await doorCooler()
       t.after(() => device.vanish())
-      // The alarm before or after the values, and open again by the last of them: the latest value alone says nothing.
+      // The alarm comes before or after the values, and is open again by the last of them: the latest value alone
+      // decides nothing.
       if (isFirst) await warn(at(30))
       await send(way, values)
       await settled(app)

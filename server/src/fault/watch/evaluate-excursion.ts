@@ -12,8 +12,8 @@ import { dropWait, judgedOf, markWaits, replaceWait, type Wait, type Watched } f
 /** The evaluation begins before the first instant to judge, because a defrost or an open door may excuse it. */
 const leadMs = 6 * hourMs
 /**
- * It begins before an excursion that lasts: one opening of the door and one defrost excuse each, and which they are is known from its begin
- * alone. Of one that lasts for longer than this the last days are read.
+ * Reading begins before a lasting excursion, because one opening of the door and one defrost excuse each excursion, and
+ * its beginning decides which. For a longer excursion only the last days are read.
  */
 const longestReadMs = 8 * 24 * hourMs
 /** Interval of checking while it is beyond its limits. */
@@ -41,8 +41,8 @@ export async function evaluateExcursion(
 }
 
 /**
- * Whether a device is sending what it kept: its newest temperature is old, and newer than at the last look. What seems to last then is
- * most likely over, and is not told as running until no more comes.
+ * Whether a device is sending stored values: its newest temperature is old, and newer than at the last check. An
+ * excursion that seems to last is then most likely over, and is not announced as running until no more values come.
  */
 const isComing = ({ temperatureMs }: Watched, judgedMs: number, now: number): boolean =>
   temperatureMs !== null && now - temperatureMs > excursionDefaults.holdMinutes * minuteMs && temperatureMs > judgedMs
@@ -78,7 +78,7 @@ export const inMilliseconds = ({ from, to, worstAt, ...spell }: Spell): Spell =>
   worstAt: Math.floor(worstAt),
 })
 
-/** What was judged is not read again, unless a report makes it read differently. */
+/** A judged span is not read again, unless a report changes it. */
 async function waitAgain({ db }: Raising, wait: Wait, device: Watched, now: number): Promise<void> {
   const { excursion, at = Number.NEGATIVE_INFINITY } = device.sides ?? {}
   const deviceId = device.id

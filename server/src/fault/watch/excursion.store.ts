@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 
 /** The content of an occurrence: times in epoch ms, temperatures in °C. */
 export type Spell = Omit<Excursion, 'unknownMs'>
-/** An occurrence as a record has it. */
+/** An occurrence in the form in which a record contains it. */
 export type KeptSpell = Spell & Readonly<{ id: string; month: string; faultId: string }>
 
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
@@ -97,7 +97,7 @@ export async function lockRecord(
   return (await lockOpen()) ?? (await lockClosed()) ?? (await lockOpen())
 }
 
-/** Stores the end of an eliminated record as it is known now. */
+/** Stores the presently known end of an eliminated record. */
 export async function writeEnd(
   trx: Transaction,
   { id, month, isOpen }: Pick<Locked, 'id' | 'month' | 'isOpen'>,
@@ -108,7 +108,7 @@ export async function writeEnd(
     where month = ${month}::date and id = ${id}::bigint`.execute(trx)
 }
 
-/** An eliminated record that is open has no end any more: nothing happened anew, so that it counts as before. */
+/** Removes the end of an eliminated open record: it is not a new occurrence, so the count stays. */
 export async function reactivate(
   trx: Transaction,
   { id, month }: Readonly<{ id: string; month: string }>,

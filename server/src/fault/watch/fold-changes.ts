@@ -29,9 +29,9 @@ import {
   type Raiser,
 } from '../raise/raise.store.ts'
 
-/** Reports of devices come in batches, and the next look takes all that came meanwhile. */
+/** Reports of devices come in batches, and the next look takes all that arrived meanwhile. */
 const busyMs = 250
-/** How soon after a report is looked. */
+/** The delay of the look after a report. */
 const reportedMs = 100
 const maxLooks = 10
 /** A change that could not become a record is retried after this time. */
@@ -157,7 +157,7 @@ async function foldRaise(raising: Raising, change: FaultChange, raiser: Raiser):
   const words = await findCode(raising.db, raiser.productId, change)
   const endsWhen = type === 'alarm' && !saysItsEnd(output) ? (words?.endsWhen ?? null) : null
   const lastMs = Math.max(Date.parse((await lockOpen(raising.db, change))?.lastAt ?? at), Date.parse(at))
-  // Of a past that is folded at its moments the later values are there already.
+  // When a past is folded event by event, its later values are already stored.
   const knownMs = raising.noted !== undefined ? raising.clock.now() : undefined
   const knownEnd = endsWhen === null ? null : await findEnd(raising.db, deviceId, endsWhen, lastMs, knownMs)
   const endedAt = knownEnd === null ? change.endedAt : new Date(knownEnd).toISOString()

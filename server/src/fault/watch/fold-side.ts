@@ -18,9 +18,10 @@ const isCrossing = ({ kind, identifier }: FaultChange) => kind === 'side' && ide
 type Sides = Readonly<{ presences: readonly FaultChange[]; crossings: readonly FaultChange[] }>
 
 /**
- * Changes that can be handled together and before all others: if the network or the power of a region fails, a reported fault waits for
- * a few statements and not for thousands of devices. They are of devices that disconnected or reconnected once, or that crossed their
- * limits and reported nothing else: whether a device's own alarm is evidence of the crossing depends on which of them came first.
+ * Changes that can be handled together and before all others: if the network or the power of a region fails, a reported
+ * fault waits for a few statements and not for thousands of devices. They belong to devices that disconnected or
+ * reconnected once, or that crossed their limits and reported nothing else, because the order of a crossing and the
+ * device's own alarm decides whether the alarm is evidence.
  */
 export function sidesTogether(changes: readonly FaultChange[]): Sides {
   const byDevice = [...Map.groupBy(changes, ({ deviceId }) => deviceId).values()]
@@ -32,8 +33,8 @@ export function sidesTogether(changes: readonly FaultChange[]): Sides {
 }
 
 /**
- * Handles one crossing each of different devices. It becomes an excursion once the delay of the device's own alarm is exceeded; one of the
- * past, and the return within the limits, are looked at at once.
+ * Handles one crossing each of different devices. It becomes an excursion once the delay of the device's own alarm is
+ * exceeded; a past one, and the return within the limits, are evaluated at once.
  */
 export async function foldCrossings({ db, clock }: Raising, changes: readonly FaultChange[]): Promise<void> {
   if (changes.length === 0) return

@@ -44,7 +44,7 @@ async function look(raising: Raising & Pick<Platform, 'caches'>, wait: Wait, sta
   const device = await findWatched(db, wait.deviceId)
   if (device === undefined || !device.installed || !device.enabled) return dropWait(db, wait.deviceId, wait.kind)
   if (wait.kind === 'excursion' || wait.kind === 'second-look') return evaluateExcursion(raising, wait, device)
-  // After a restart devices need a while to reconnect; behind a disconnected gateway none can report.
+  // After a restart devices need time to reconnect; behind a disconnected gateway none can report.
   const quietUntil = startedMs + faultLimits.afterRestartMinutes * minuteMs
   if (clock.now() < quietUntil) return again(raising, wait, quietUntil)
   if (device.gatewayOnline === false)

@@ -45,7 +45,7 @@ const later = async (minutes: number) => {
 const minutesFrom = (origin: number, spells: readonly { from: number; to: number | null }[]) =>
   spells.map(({ from, to }) => [(from - origin) / minuteMs, to === null ? null : (to - origin) / minuteMs])
 
-/** Until everybody has been told of what came late. */
+/** Waits until all late news have been sent. */
 const toldAll = async () => {
   await later(6)
   await until('all to be told', async () => {
@@ -54,7 +54,7 @@ const toldAll = async () => {
   })
 }
 
-/** A site with one person who is told of its alarms. */
+/** A site with one person who receives its alarms. */
 async function site() {
   const organisation = await make.organisation(app)
   const keeper = await make.account(app, { role: 'administrator', organisationId: organisation.id })
@@ -93,7 +93,7 @@ test('one of last night that a device sends in the morning is told once, as of t
   t.after(() => device.vanish())
   const origin = app.clock.now() - 8 * hourMs
   await send('history/post', settingsAt(origin))
-  // What it measures now comes first, as of a device that connects again.
+  // A device that reconnects sends its present values first.
   await send('post', airFrom(app.clock.now() - 2 * minuteMs, [0, 4, 1]))
   await settled(app)
   await send('history/post', airFrom(origin, [0, 4, 130], [130, 12, 185], [185, 4, 470]))
@@ -297,7 +297,8 @@ test('an excursion that ended at the instant from which on is judged again stays
   const origin = app.clock.now() - 12 * hourMs
   const { id, device, send } = await watchedCooler(app)
   t.after(() => device.vanish())
-  // Six hours before what is judged is evaluated too: from the third crossing that is before the second one, where the first one ended.
+  // The six hours before the judged time are evaluated too: they begin at the third crossing before the second one,
+  // where the first excursion ended.
   const turns = [30, 60, 420, 450, 500, 530, 560]
   await send('history/post', settingsAt(origin))
   await send('history/post', airFrom(origin, [0, 4, 30]))

@@ -2,9 +2,9 @@ import type { KeptSpell, Spell } from './excursion.store.ts'
 
 export type Matched = Readonly<{
   pairs: readonly Readonly<{ kept: KeptSpell; found: Spell }>[]
-  /** Found, and in no record yet. */
+  /** Excursions that are in no record yet. */
   fresh: readonly Spell[]
-  /** In a record, and not found any more. */
+  /** Recorded excursions that are not found any more. */
   gone: readonly KeptSpell[]
 }>
 
@@ -12,7 +12,10 @@ const endOf = ({ to }: Spell) => to ?? Number.POSITIVE_INFINITY
 const overlaps = (a: Spell, b: Spell) => a.side === b.side && a.from < endOf(b) && b.from < endOf(a)
 const inOrder = <S extends Spell>(spells: readonly S[]) => spells.toSorted((a, b) => a.from - b.from)
 
-/** Both in the order of their begins: the first that overlaps and is not taken is the same occurrence. Of one that was split, the first part. */
+/**
+ * Pairs both lists in the order of their beginnings: the first free one that overlaps is the same occurrence. If one
+ * was split, that is its first part.
+ */
 export function matchExcursions(found: readonly Spell[], kept: readonly KeptSpell[]): Matched {
   const left = new Set(inOrder(kept))
   const pairs: { kept: KeptSpell; found: Spell }[] = []
@@ -32,8 +35,8 @@ export function matchExcursions(found: readonly Spell[], kept: readonly KeptSpel
 const worse = (a: Spell, b: Spell): Spell => ((a.side === 'high' ? a.worstC >= b.worstC : a.worstC <= b.worstC) ? a : b)
 
 /**
- * Excursions that began before the evaluated span, with the begin and the extreme that their record has: what was judged before stays
- * so. Undefined if only a longer span can tell.
+ * Excursions that began before the evaluated span, with the beginning and the extreme of their record, which stay as
+ * judged. Undefined if only a longer span can decide.
  */
 export function wholeFrom(
   found: readonly Spell[],

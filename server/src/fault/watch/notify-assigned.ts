@@ -6,8 +6,8 @@ import type { Raising } from '../raise/cause.ts'
 import { listAssigned, takeAssignments } from './wait.store.ts'
 
 /**
- * Notifies assignees of assignments that were not undone within ten seconds: one message for each act. Whom it reaches,
- * and where, was fixed by the act; what was done to the assignee or to the record since changes nothing.
+ * Notifies assignees of assignments that were not undone within ten seconds: one message for each act. The act fixed
+ * the receivers and their addresses; later changes of the assignee or the record do not matter.
  */
 export async function notifyAssigned(raising: Raising): Promise<void> {
   const { db, clock } = raising

@@ -40,7 +40,7 @@ export async function absorbOwnAlarm(raising: Raising, { id, month, deviceId, si
   if (identifier === undefined) return
   for (const at of await listOwnAlarms(db, deviceId, identifier, { from, to: to ?? clock.now() }))
     await recordHappened(db, { id, month, act: 'evidence', at, text: identifier })
-  // One that was over before it was known says nothing of an alarm of now.
+  // An excursion that was over before it was known does not explain a present alarm.
   if (to !== null) return
   const own = await lockOpen(db, { deviceId, identifier, code: '' })
   if (own?.condition === 'active') await endOpen(raising, own, new Date(clock.now()).toISOString(), { isClosed: true })

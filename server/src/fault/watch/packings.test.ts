@@ -33,7 +33,7 @@ type Dice = ReturnType<typeof dice>
 function dayOf({ next, upTo, is }: Dice, fromMs: number, toMs: number): SignalReport[] {
   const tickMs = [1000, 10_000, minuteMs][upTo(3)] ?? 1000
   const reports = new Map<string, SignalReport>()
-  // One value of a property an instant: what is true of several is decided elsewhere.
+  // There is one value of a property at an instant: other tests cover several.
   const add = (at: number, signal: SignalReport[1], value: number) => {
     const tick = Math.floor(at / tickMs) * tickMs
     reports.set(`${tick} ${signal}`, [tick, signal, value])
@@ -62,7 +62,7 @@ function dayOf({ next, upTo, is }: Dice, fromMs: number, toMs: number): SignalRe
 /** The same values in packets of any size and order, some of them twice. */
 function packetsOf({ upTo, is }: Dice, reports: readonly SignalReport[]): SignalReport[][] {
   const rest = [...reports]
-  // Some are mixed with each other before they are cut into packets: live values, and what was kept of the past.
+  // Some live values and stored values are mixed before they are cut into packets.
   const mixing = upTo(4)
   for (let n = 0; n < rest.length * mixing; n += 1) {
     const [a, b] = [upTo(rest.length), upTo(rest.length)]
@@ -101,13 +101,13 @@ test(`one series of values gives the same excursions in each packing, order and 
     series.map(async ({ own, packets, send }) => {
       for (const packet of packets) {
         await send(packet.length > 8 ? (ways[1 + own.upTo(3)] ?? 'batch/post') : (ways[own.upTo(4)] ?? 'post'), packet)
-        // What is judged in between is corrected later.
+        // Records that are raised in between are corrected later.
         if (own.is(0.2)) await settled(app)
       }
     }),
   )
   await settled(app)
-  // The second looks, and one more at what lasts.
+  // Runs the second checks, and one more of lasting excursions.
   for (const minutes of [240, 5]) {
     app.clock.advance(minutes * minuteMs)
     await settled(app)
@@ -127,7 +127,7 @@ test(`one series of values gives the same excursions in each packing, order and 
   )
 })
 
-/** Nobody handled them, so each side is one open record, with begin, end and extremes of its occurrences. */
+/** Nobody handled them, so each side is one open record, with beginning, end and extremes of its occurrences. */
 async function sameRecords(deviceId: string, expected: ReturnType<typeof naive>): Promise<void> {
   const { rows } = await sql<{
     code: string

@@ -23,7 +23,10 @@ import { matchExcursions } from './match-excursions.ts'
 import { absorbOwnAlarm } from './own-alarm.ts'
 import type { Watched } from './wait.store.ts'
 
-/** `judgedMs`: reports up to then were judged before. `isComing`: the device is sending what it kept, so that the end of one may be to come. */
+/**
+ * `judgedMs`: earlier reports are already judged. `isComing`: the device is sending stored values, so an end may still
+ * arrive.
+ */
 type Judged = Readonly<{
   found: readonly Spell[]
   kept: readonly KeptSpell[]
@@ -76,7 +79,7 @@ export async function settleExcursions(
     await deleteSpell(db, was)
   }
   for (const of of touched.values()) if (await isTakenBack(raising, of)) touched.delete(of.id)
-  // One that still lasts and that a person has closed is raised anew: it is not over.
+  // A lasting excursion that a person has closed is raised again, because it is not over.
   for (const { kept: was, found: is } of pairs)
     if (is.to === null && (await isClosed(raising, was))) {
       await deleteSpell(db, was)
@@ -92,7 +95,7 @@ export async function settleExcursions(
 const isSame = (a: Spell, b: Spell): boolean =>
   a.from === b.from && a.to === b.to && a.limitC === b.limitC && a.worstC === b.worstC && a.worstAt === b.worstAt
 
-/** The end of one that lasted, and a new extreme while it lasts, are what is to be expected. */
+/** The end of a lasting excursion, and a new extreme meanwhile, are not corrections. */
 const isCorrection = (was: Spell, is: Spell, judgedMs: number): boolean =>
   was.from !== is.from || (was.to === null ? is.to !== null && is.to <= judgedMs : !isSame(was, is))
 

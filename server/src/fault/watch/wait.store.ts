@@ -23,7 +23,10 @@ export async function setWaits(trx: Transaction, waits: readonly Set[]): Promise
     on conflict (device_id, kind, fault_id) do update set due_at = excluded.due_at`.execute(trx)
 }
 
-/** Brings checks of different devices forward, and their beginnings back: what has to be judged again adds up until it is. */
+/**
+ * Schedules checks of different devices earlier, and their beginnings further back: spans to judge again accumulate
+ * until they are judged.
+ */
 export async function markWaits(trx: Transaction, waits: readonly Set[]): Promise<void> {
   await sql`
     insert into fault_wait as w (device_id, kind, due_at, since)
@@ -34,7 +37,7 @@ export async function markWaits(trx: Transaction, waits: readonly Set[]): Promis
   )
 }
 
-/** Schedules a check that is in hand for another time, and another beginning. */
+/** Reschedules a check for another time, and another beginning. */
 export async function replaceWait(
   trx: Transaction,
   { deviceId, kind, dueMs, since }: Set,
@@ -48,7 +51,7 @@ export async function replaceWait(
   )
 }
 
-/** Up to then reports were judged, epoch ms. */
+/** Reports up to this time are judged, epoch ms. */
 export function judgedOf({ detail }: Pick<Wait, 'detail'>): number {
   const isJudged =
     typeof detail === 'object' && detail !== null && 'judged' in detail && typeof detail.judged === 'number'
@@ -65,7 +68,7 @@ export async function dropWaits(trx: Transaction, waits: readonly Pick<Set, 'dev
     where w.device_id = gone.device_id and w.kind = gone.kind`.execute(trx)
 }
 
-/** Whether a check is due, or people wait to be told of records: of the latter the moment is decided where they are read. */
+/** Whether a check is due, or people wait for messages about records, whose time is decided where they are read. */
 export const areDue = (now: string) => sql<boolean>`
   exists (select from fault_wait where due_at <= ${now}::timestamptz) or exists (select from fault_untold)`
 
@@ -146,7 +149,7 @@ export async function findWatched(db: Db, deviceId: string) {
 }
 export type Watched = NonNullable<Awaited<ReturnType<typeof findWatched>>>
 
-/** By device the last reported delay of its own alarm, in minutes. */
+/** The last reported delay of each device's own alarm, in minutes. */
 export async function ownDelays(db: Db, deviceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (deviceIds.length === 0) return new Map()
   const { rows } = await sql<{ deviceId: string; value: unknown }>`
@@ -155,7 +158,7 @@ export async function ownDelays(db: Db, deviceIds: readonly string[]): Promise<R
   return new Map(rows.flatMap(({ deviceId, value }) => (typeof value === 'number' ? [[deviceId, value]] : [])))
 }
 
-/** An assignment, with its assignee as of then; one that was noted before the program kept these has neither. */
+/** An assignment, with its assignee as of that time; one that was noted before the program kept these has neither. */
 type Assigned = Readonly<{
   faultId: string
   accountId: string

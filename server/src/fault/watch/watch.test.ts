@@ -33,13 +33,16 @@ const awaited = (deviceId: string, isIt: (row: FaultRow) => boolean) =>
 /** Whether all changes are folded, and nothing is due. */
 const settled = () =>
   until('nothing to be left', async () => {
-    // In this order: what is folded between the two is due in the second.
+    // The order matters: what is folded between the two is due in the second.
     const changes = await app.db.selectFrom('faultChange').select('seq').execute()
     if (changes.length > 0) return false
     const now = new Date(app.clock.now()).toISOString()
     return (await app.db.selectFrom('faultWait').select('kind').where('dueAt', '<=', now).execute()).length === 0
   })
-/** Until the devices of earlier tests are offline: one noticed later would be an alarm within the minute of the test's own. */
+/**
+ * Waits until the devices of earlier tests are offline: a later one would be an alarm within the same minute as the
+ * test's own.
+ */
 const othersGone = () =>
   until('no device to be online', async () => {
     const online = await app.db.selectFrom('deviceState').select('deviceId').where('online', '=', true).execute()
@@ -254,7 +257,7 @@ test('what cannot become a record holds up no other, is tried again and is not l
   const oven = await make.device(app)
   const link = await connectMade(app, oven)
   t.after(() => link.vanish())
-  // Longer than an index entry may be, and incompressible: no device can send it regularly.
+  // The text is longer than an index entry may be, and incompressible: no device can send it regularly.
   const { rows } = await sql<{ seq: string }>`
     insert into fault_change (device_id, kind, type, identifier, code, output, at, received_at)
     select ${oven.id}::bigint, 'raise', 'fault', string_agg(md5(n::text), ''), 'E01', '{}', now(), now() from generate_series(1, 400) n

@@ -12,7 +12,7 @@ export const line = (d: string, fill: string, more = '') => `<path d="${d}" fill
 export const turned = (degrees: number, x: number, y: number, inner: string) =>
   `<g transform="rotate(${degrees} ${x} ${y})">${inner}</g>`
 
-/** Draws what is inside of an SVG. */
+/** Draws the content of an SVG. */
 export function drawWebp(
   { width, height }: Readonly<{ width: number; height: number }>,
   inside: string,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** The account in whose name the demo's pictures and what they show are kept: the first of the platform with a seeded role. */
+/** The account that owns the demo's pictures: the first of the platform with a seeded role. */
 export async function findStaff(db: Db, role: string) {
   return db
     .selectFrom('account')

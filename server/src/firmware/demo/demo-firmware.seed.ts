@@ -12,7 +12,7 @@ import { insertVersion } from '../version/version.store.ts'
 import { findPeople, hasFirmware, listDemoProducts, listDevicesOf, type UpgradedDevice } from './demo-firmware.store.ts'
 import { addPast, addSubmitted, fileBytes, pastOf, trialOf, type Seeding } from './demo-tasks.ts'
 
-/** A file that stays the same from run to run: what it is called is what it is made of. */
+/** A file that is the same in every run, because its name determines its content. */
 function contentOf(name: string): Buffer {
   const chunks: Buffer[] = []
   for (let at = 0; at < fileBytes / 32; at += 1) chunks.push(createHash('sha256').update(`${name} ${at}`).digest())
@@ -97,7 +97,7 @@ const made = (name: string, code: string, productIds: string[], remark: string) 
   remark,
 })
 
-/** Models, versions and tasks of the past weeks, and one that waits for somebody to approve it. */
+/** Models, versions and tasks of the past weeks, and one that waits for approval. */
 export async function seedDemoFirmware({ db, settings, clock, log }: SeedOptions): Promise<void> {
   if (await hasFirmware(db)) return
   const [{ engineer, approver }, products] = await Promise.all([findPeople(db), listDemoProducts(db)])
@@ -163,7 +163,10 @@ async function seedOvens(trx: Transaction, seeding: Seeding, productIds: string[
     await seedAutumn(trx, seeding, { modelId: id, versionId: versions.get(demoVersions.newest) ?? '' }, devices)
 }
 
-/** The newest version: for all ovens at once it was rejected, its trial stands at a failure, and a second group waits for approval. */
+/**
+ * The newest version: its task for all ovens was rejected, its trial has a failure, and a second group waits for
+ * approval.
+ */
 async function seedAutumn(
   trx: Transaction,
   seeding: Seeding,
@@ -173,7 +176,7 @@ async function seedAutumn(
   const { now } = seeding
   const seed = { ...of, sources: [], ratePerMinute: 10 }
   const idsOf = (some: readonly UpgradedDevice[]) => some.map(({ id }) => id)
-  // Weekends are left out, so that two of these days may be one Friday: each step is after the one before.
+  // Weekends are skipped, so that two of these days may be the same Friday: each step comes after the one before.
   const wholeMs = officeMs(now, 9, 'oven-main 9') + 35 * minuteMs
   const trialMs = Math.max(wholeMs + 75 * minuteMs, officeMs(now, 7, 'autumn trial'))
   const trialStartedMs = Math.max(trialMs + 60 * minuteMs, officeMs(now, 6, 'autumn trial started'))

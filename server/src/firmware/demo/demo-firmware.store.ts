@@ -93,7 +93,7 @@ export async function insertPastDevices(
     order by s.at`.execute(trx)
 }
 
-/** What became of a task in the past: unlike `writeTask`, it is as old as that. */
+/** Writes a past change of a task. Unlike `writeTask`, it keeps the time of the change. */
 export async function writePast(
   trx: Transaction,
   id: string,

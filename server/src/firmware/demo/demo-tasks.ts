@@ -74,7 +74,7 @@ const planOf = ({ ratePerMinute, deviceIds = [] }: Pick<TaskSeed, 'ratePerMinute
   allowUnknown: deviceIds.length > 0,
 })
 
-/** What was submitted, by its digests, over the devices that the task has by now. */
+/** Returns the digests of a submitted task over the devices that it has by now. */
 async function digestsOf(
   trx: Transaction,
   taskId: string,
@@ -179,8 +179,8 @@ export async function addPast(
 }
 
 /**
- * A task that waits for its approval, for people who try the demo, or that was rejected. Its devices have reported nothing yet, so their
- * versions are unknown.
+ * A task that waits for its approval, for people who try the demo, or that was rejected. Its devices have reported
+ * nothing yet, so their versions are unknown.
  */
 export async function addSubmitted(trx: Transaction, seeding: Seeding, seed: TaskSeed): Promise<void> {
   const { engineer, approver } = seeding

@@ -65,7 +65,7 @@ export async function findFirmwareDevices(db: Db, scope: DataScope, search: Sear
   return { rows, ...count }
 }
 
-/** The next rows of an export, behind the last device of those before. */
+/** The next rows of an export, after the last device of the previous ones. */
 export async function listFirmwareDevices(
   db: Db,
   scope: DataScope,

@@ -169,7 +169,10 @@ export async function upgradeDevice(
   return addTask(ctx, { body: draft })
 }
 
-/** Failed devices of a running task wait again, with all attempts; so does a module that failed with another one that succeeded late. */
+/**
+ * Failed devices of a running task wait again, with all attempts; so does a module that failed because of another one
+ * that succeeded late.
+ */
 export async function retryDevices(
   ctx: Ctx,
   { body }: { body: z.output<typeof DeviceRetry> },

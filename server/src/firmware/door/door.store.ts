@@ -13,7 +13,7 @@ export type OpenedFile = Readonly<{
   state: UpgradeState
 }>
 
-/** The file that an address opens now; undefined where it opens nothing. */
+/** The file that an address opens now; undefined if it opens nothing. */
 export async function findAddressed(db: Db, tokenHash: Buffer, now: number): Promise<OpenedFile | undefined> {
   const { rows } = await sql<{
     taskId: string
@@ -63,7 +63,7 @@ export async function noteBytes(
       await sql`update upgrade_device set bytes = bytes + ${bytes} where task_id = ${taskId}::bigint and device_id = ${deviceId}::bigint
         and place = ${place}`.execute(trx)
     if (row === undefined) return false
-    // On a busy machine a request is recorded after the device has given it up and reported that.
+    // On a busy machine a request is recorded after the device has given it up and reported so.
     if (passedAt === null && row.upgrade.state === 'waiting' && row.changedAt > now) return true
     if (passedAt !== null && (bytes === 0 || isOfBefore(row, passedAt))) return true
     const after = afterEvent(row.upgrade, { kind: 'bytes' }, passedAt ?? now)

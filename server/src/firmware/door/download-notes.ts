@@ -2,12 +2,12 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { noteBytes, type OpenedFile } from './door.store.ts'
 
-/** While bytes go out they are noted so often. */
+/** While bytes are sent they are recorded this often. */
 export const noteMs = 5000
 
 /**
- * Requests for parts of a file, which may be of one byte: what they read is noted with the first of them, then once in `noteMs` for all.
- * Otherwise each would cost transactions, and one device thousands a minute.
+ * Requests for parts of a file, which may be as small as one byte: their bytes are recorded with the first of them,
+ * then once in `noteMs` for all. Otherwise each would cost transactions, and one device thousands a minute.
  */
 type Recent = {
   /** Read since it was noted last. */
@@ -21,7 +21,7 @@ type Recent = {
   begunIn: string | null
   /** Times that it could not be noted. */
   failures: number
-  /** Notes what there is to note without waiting for its time. */
+  /** Records pending bytes at once. */
   leave: () => void
 }
 type ByAddress = Map<string, Recent>
@@ -32,10 +32,10 @@ const maxFailures = 12
 export type Address = Readonly<{ opened: OpenedFile; tokenHash: Buffer }>
 type Read = Readonly<{ bytes: number; passedAt: number }>
 
-/** Notes that a request began. False if the address opens nothing any more. */
+/** Records the beginning of a request. False if the address opens nothing any more. */
 export async function noteBegin(platform: Platform, address: Address): Promise<boolean> {
   const { opened } = address
-  // It is known to download: nothing would change but the time, which the first bytes note.
+  // The device is known to be downloading: only the time would change, which the first bytes record.
   if (opened.state === 'downloading' || recentOf(platform, address)?.begunIn === opened.state) return true
   const isThere = await write(platform, address, { bytes: 0, passedAt: null })
   if (isThere) keep(platform, address).begunIn = opened.state
@@ -48,7 +48,10 @@ export async function notePart(platform: Platform, address: Address, read: Read)
   if (!recent.isNoted || platform.stopping.aborted) await flush(platform, address, recent)
 }
 
-/** Notes all that was read so far. False if the address opens nothing any more; throws if it could not be noted: then it counts later. */
+/**
+ * Records all bytes that were read so far. False if the address opens nothing any more; throws if recording failed, and
+ * the bytes count later.
+ */
 export const noteNow = (platform: Platform, address: Address, read: Read): Promise<boolean> =>
   noteRecent(platform, address, added(platform, address, read))
 
@@ -95,7 +98,7 @@ function allOf(platform: Platform): ByAddress {
   if (known !== undefined) return known
   const all: ByAddress = new Map()
   recents.set(db, all)
-  // What a process that stops still has to note does not wait for its time.
+  // A process that stops writes its pending notes at once.
   stopping.addEventListener('abort', () => all.forEach(({ leave }) => leave()), { once: true })
   return all
 }

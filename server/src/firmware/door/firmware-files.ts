@@ -39,7 +39,7 @@ export const firmwareFiles: DeviceFiles = async (platform, token) => {
 
 type Passing = Readonly<{ stream: Readable; most: number; isWhole: boolean; reachesEnd: boolean; gone: AbortSignal }>
 
-/** Passes bytes on and notes them. It is cut where the address dies: no byte after that. */
+/** Passes bytes on and records them. The stream is cut when the address becomes invalid, and no byte follows. */
 function passedOn(
   platform: Platform,
   address: Address,
@@ -76,16 +76,16 @@ function passedOn(
   const cut = () => passing.destroy(new Error('The address has died, or nobody reads'))
   const timer = setInterval(() => void note(), noteMs)
   gone.addEventListener('abort', cut)
-  // Without an answer of the database nobody knows whether the address still lives: the device reads on later.
+  // Without an answer of the database nobody knows whether the address is still valid, so the device continues later.
   watchMoves().catch((error: unknown) => {
     log.warn({ err: error }, 'A download was cut because its address could not be looked up')
     cut()
   })
-  // The reader receives the error of its stream; it is no failure of ours.
+  // The reader receives the error of its stream; it is not a failure of ours.
   passing.on('error', () => undefined)
   return passing
 
-  /** Notes what was sent meanwhile, and cuts where the address opens nothing any more. */
+  /** Records the bytes sent meanwhile, and cuts the stream if the address opens nothing any more. */
   function note(): Promise<void> {
     noting = noting
       .then(async () => {
@@ -107,7 +107,7 @@ function passedOn(
    */
   async function noteEnd(): Promise<void> {
     await noting
-    // Whoever reads the end alone may do so again and again.
+    // A client that reads only the end of the file may repeat that without limit.
     const end = () => (isWhole ? noteNow : noteFileEnd)(platform, address, taken())
     if (!(await end().catch(end))) cut()
   }

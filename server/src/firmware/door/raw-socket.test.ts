@@ -24,7 +24,7 @@ import type { RunningProxy } from '../../testing/proxy/run-proxy.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { testCertificate } from '../../testing/test-certificate.ts'
 
-/** What a device reads at its socket when it fetches firmware, byte for byte: directly, and behind proxies. */
+/** Compares the bytes that a device reads at its socket when it fetches firmware, both directly and behind proxies. */
 
 let app: TestApp
 let certificate: Certificate
@@ -169,7 +169,7 @@ async function assertDownloads(direct: Way, ways: readonly Named[]): Promise<voi
 
 const productSecret = 'aProductSecret16'
 
-/** What a C SDK sends to register: a form, signed by the product's secret. */
+/** The registration request of the C SDK: a form that is signed with the product's secret. */
 function registering(productKey: string, deviceName: string, random: string, secret = productSecret): string {
   const sign = createHmac('sha256', secret)
     .update(`deviceName${deviceName}productKey${productKey}random${random}`)

@@ -24,7 +24,8 @@ export async function foldReports({ db, clock, settings }: Engine): Promise<numb
   return transaction(db, async (trx) => {
     const reports = await takeFirmwareReports(trx, maxConcurrent)
     if (reports.length === 0) return 0
-    // Before any row, as everywhere: two that hold one and want the other would wait for ever.
+    // The gate is locked before any row, everywhere: two transactions that hold one and want the other would wait for
+    // ever.
     await lockGate(trx)
     const deviceIds = [...new Set(reports.map(({ deviceId }) => deviceId))]
     const rows = await holdOfDevices(trx, deviceIds)
@@ -85,7 +86,7 @@ function placesOf(places: readonly Place[], { kind, module, reference }: Firmwar
   if (kind === 'online' || kind === 'deleted') return places
   if (kind === 'inform') return places.filter(({ row }) => row.module === (module || defaultModule))
   if (kind !== 'progress') return []
-  // Progress names its module only where the firmware sets it: otherwise it is of the one in work.
+  // Progress names its module only if the firmware sets it: otherwise it belongs to the module in progress.
   const live = places.filter(({ after }) => isLive(after.state))
   if (module !== '') return live.filter(({ row }) => row.module === module)
   const inWork = live.filter(({ after }) => after.state !== 'waiting')
@@ -114,8 +115,8 @@ type Folded = Readonly<{ reports: readonly FirmwareReport[]; rows: readonly Upgr
 type Granting = Pick<Platform, 'clock' | 'settings'>
 
 /**
- * Answers the question of a device with what the gate grants, or with an answer that there is nothing. A device that asks several times
- * at once is answered each time with the same offer.
+ * Answers the question of a device with what the gate grants, or with an answer that there is nothing. A device that
+ * asks several times at once gets the same offer each time.
  */
 async function answerQuestions(trx: Transaction, engine: Granting, { reports, rows }: Folded): Promise<void> {
   const granted = new Set<string>()

@@ -29,7 +29,7 @@ import { createHmac } from 'node:crypto'
 
 /** Pause before a device with a false condition is checked again. */
 const conditionPauseMs = minuteMs
-/** Offers of one look, so that the lock of the gate is held for moments. */
+/** The most offers of one look, so that the lock of the gate is held only briefly. */
 const maxConcurrent = 200
 
 type Engine = Pick<Platform, 'clock' | 'settings'>
@@ -43,13 +43,13 @@ type Grant = Readonly<{
   /** The question of a device that asked: the offer is its answer. */
   question?: Question
 }>
-/** `isShort`: more would have passed than there were places, or turns. */
+/** `isShort`: more would have passed than there were slots, or turns. */
 export type Granted = Readonly<{ offered: number; isShort: boolean }>
 const none: Granted = { offered: 0, isShort: false }
 
 /**
- * Offers to as many devices of a task as the gate lets through (firmware.md, Gate). The lock of its one row guards the cap of the
- * installation and the rate of each task, whatever number of workers asks.
+ * Makes offers to as many devices of a task as the gate allows (firmware.md, Gate). The lock of its one row guards the
+ * cap of the installation and the rate of each task, whatever the number of workers.
  */
 export async function grantOffers(trx: Transaction, engine: Engine, grant: Grant): Promise<Granted> {
   const { clock, settings } = engine
@@ -77,7 +77,7 @@ export async function grantOffers(trx: Transaction, engine: Engine, grant: Grant
   return { offered: passing.length, isShort: candidates.length > 0 }
 }
 
-/** Each offer checks what was approved; its devices are checked before the task begins. */
+/** Each offer checks the approved content; its devices are checked before the task begins. */
 async function isApproved(trx: Transaction, task: GateTask): Promise<boolean> {
   const { approvedDigest, deviceDigest } = task
   if (approvedDigest === null || deviceDigest === null) return false
@@ -92,8 +92,8 @@ const jittered = (turns: number, { deviceIds }: Grant): number =>
   deviceIds === undefined && turns > 2 ? Math.ceil(turns * (0.5 + Math.random() / 2)) : turns
 
 /**
- * Devices that reached the target, or a higher version, since the task was approved are skipped: an offer would be no upgrade, or a
- * downgrade that nobody approved.
+ * Devices that reached the target, or a higher version, since the task was approved are skipped: an offer would be no
+ * upgrade, or a downgrade that nobody approved.
  */
 async function withoutArrived(
   trx: Transaction,
@@ -192,7 +192,7 @@ const answerOf = (question: Question | undefined) => ({
   questionId: question?.questionId ?? '',
 })
 
-/** Lets connectors send them; again the same one where it was sent before. */
+/** Passes offers to connectors; a repeated offer is the same one. */
 export async function sendOffers(
   trx: Transaction,
   settings: Engine['settings'],

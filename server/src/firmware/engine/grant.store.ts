@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 import { isBusy, isGatewayBusy, isOtherModuleBusy, slotsTaken } from '../row/busy.store.ts'
 import { lockUpgrades, type UpgradeRow } from '../row/upgrade-row.store.ts'
 
-/** Counted no further than the cap. */
+/** Counting stops at the cap. */
 export async function countSlots(trx: Transaction, cap: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`select ${slotsTaken(cap)} as taken`.execute(trx)
   return rows[0]?.taken ?? 0
@@ -21,7 +21,7 @@ export type GateTask = Readonly<{
   versionIds: string[]
   deviceDigest: Buffer | null
   approvedDigest: Buffer | null
-  /** Its devices wait for somebody at their panel, and take no place meanwhile. */
+  /** The devices wait for a person at their panel, and take no slot meanwhile. */
   needConfirm: boolean
 }>
 
@@ -110,7 +110,7 @@ export async function listOfferedVersions(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The gateways that devices hang behind, by device. */
+/** The gateways of sub-devices, by device. */
 export async function listGateways(db: Db, deviceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ deviceId: string; gatewayId: string }>`
     select device_id::text, gateway_id::text from device_gateway where device_id = any(${deviceIds}::bigint[])`.execute(

@@ -42,13 +42,13 @@ import {
 import { isWithin } from '../../platform/budget/budgets.ts'
 
 const foldBusyMs = 250
-/** How soon after a report is looked. */
+/** The delay of the look after a report. */
 const reportedMs = 100
 const tickBusyMs = 1000
 /** The interval at which all waiting devices are checked; a device that sends a message is checked at once. */
 const lookEveryMs = 10_000
 const dueAtOnce = 500
-/** Devices that were silent for a day are looked for so often. */
+/** The interval of the search for devices that were silent for a day. */
 const askEveryMs = minuteMs
 
 /** A worker remembers this of its tasks, only to look less often. */
@@ -125,12 +125,12 @@ async function careFor(engine: Engine, task: CaredTask, looked: Looked): Promise
   await finish(engine, task)
 }
 
-/** Computes the digest of the approval again, whoever changed the task. A difference stops it. */
+/** Computes the digest of the approval again, whoever changed the task. A difference stops the task. */
 async function isApproved({ db, clock }: Engine, task: CaredTask): Promise<boolean> {
   if (await isAsApproved(db, task)) return true
   await transaction(db, async (trx) => {
     await lockGate(trx)
-    // A worker that was held up judges the task as it is by now: somebody may have changed and approved it again.
+    // A delayed worker judges the task in its present state: somebody may have changed and approved it again.
     const held = await holdCared(trx, task.id, task.status)
     if (held === undefined || (await isAsApproved(trx, held))) return
     await voidApproval(trx, task.id, clock.now())
@@ -168,7 +168,7 @@ async function expire({ db, clock }: Engine, { id }: CaredTask): Promise<void> {
   })
 }
 
-/** All have ended; at its end time nobody waits any more, so that nobody is in work either. */
+/** All devices have ended; at the end time waiting ones are skipped, so that none is in progress either. */
 async function finish(engine: Engine, { id, name, creatorId }: CaredTask): Promise<void> {
   const { db, clock, settings } = engine
   if ((await countLive(db, id)).live > 0) return
@@ -188,7 +188,7 @@ async function finish(engine: Engine, { id, name, creatorId }: CaredTask): Promi
   })
 }
 
-/** Time-outs, of tasks of any status. */
+/** Timed-out rows, of tasks of any status. */
 async function endOverdue({ db, clock }: Engine): Promise<void> {
   const now = clock.now()
   await transaction(db, async (trx) => {

@@ -25,8 +25,8 @@ export type CaredTask = Readonly<{
 const cared = sql`t.id::text, t.status, t.name, t.creator_id::text, t.start_at, t.end_at, t.started_at, t.version_ids::text[],
       t.conditions, t.plan, t.device_digest, t.approved_digest`
 
-/** Takes the lease of the tasks that have none, and renews its own. */
-/** Whether tasks wait or run, an upgrade is over its time, or an approval by one person comes to count. */
+/** Takes the lease of the tasks without one, and renews its own. */
+/** Whether tasks wait or run, an upgrade is over its time, or a sole approval becomes effective. */
 export const areTasksToCareFor = (now: string) => sql<boolean>`
   exists (select from upgrade_task where status in ('ENABLE', 'START'))
   or exists (select from upgrade_task where alone_counts_at <= clock_timestamp() and status = 'EXAMINE_WAIT')
@@ -43,7 +43,7 @@ export async function leaseTasks(db: Db, owner: string): Promise<readonly CaredT
   return rows
 }
 
-/** One of them as it is now, held; undefined where it has another status. */
+/** Locks one of them in its present state; undefined if it has another status. */
 export async function holdCared(trx: Transaction, id: string, status: TaskStatus): Promise<CaredTask | undefined> {
   const { rows } = await sql<CaredTask>`
     select ${cared} from upgrade_task t where t.id = ${id}::bigint and t.status = ${status} for no key update`.execute(
@@ -56,7 +56,7 @@ export async function releaseLeases(db: Db, owner: string): Promise<void> {
   await sql`update upgrade_task set lease_owner = '', lease_until = null where lease_owner = ${owner}`.execute(db)
 }
 
-/** The status of a task, held; undefined where it is not this one any more. */
+/** Locks the status of a task; undefined if it is no longer this one. */
 export async function holdTask(trx: Transaction, id: string, status: TaskStatus): Promise<boolean> {
   const { rows } = await sql`
     select id from upgrade_task where id = ${id}::bigint and status = ${status} for no key update`.execute(trx)
@@ -64,8 +64,8 @@ export async function holdTask(trx: Transaction, id: string, status: TaskStatus)
 }
 
 /**
- * The engine begins or ends a task. A beginning changes nothing that people wrote, so that somebody who stops or withdraws the task at
- * that moment is not refused.
+ * The engine begins or ends a task. Beginning changes nothing that people wrote, so that a person who stops or
+ * withdraws the task at that moment is not refused.
  */
 export async function writeStatus(trx: Transaction, id: string, status: TaskStatus, at: number): Promise<void> {
   await sql`
@@ -123,8 +123,8 @@ export async function countResults(db: Db, taskId: string) {
 
 type Turn = Readonly<{ now: number; most: number }>
 /**
- * Online devices with a waiting upgrade that reported no version for a day: they are asked for it. Their answer is a property; if it
- * differs from the stored version, it counts as a report.
+ * Online devices with a waiting upgrade that reported no version for a day: they are asked for it. Their answer is a
+ * property; if it differs from the stored version, it counts as a report.
  */
 export async function takeUnanswered(trx: Transaction, { now, most }: Turn): Promise<readonly string[]> {
   const { rows } = await sql<{ deviceId: string }>`
@@ -153,7 +153,7 @@ export async function listAnsweredVersions(db: Db, now: number) {
   return rows
 }
 
-/** Devices that reported their version: they are not asked for a day. */
+/** Devices that reported their version are not asked again for a day. */
 export async function noteAnswered(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
   if (deviceIds.length === 0) return
   await sql`

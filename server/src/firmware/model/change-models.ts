@@ -31,7 +31,10 @@ import {
   type StoredModel,
 } from './model.store.ts'
 
-/** Firmware is everybody's, as products are: the platform's own staff changes it, whatever the role of another holds. */
+/**
+ * Firmware belongs to everybody, as products do, so only the platform's own staff changes it, whatever role another
+ * account has.
+ */
 export async function requireFirmwareStaff(ctx: Ctx): Promise<void> {
   if (!(await isPlatformStaff(ctx))) refuse('firmware.platformOnly')
 }
@@ -50,7 +53,7 @@ export async function listFirmwareModels(
   return { ...page, list: models.map((model) => rowOf(model, isOwn)) }
 }
 
-/** Only the platform's own staff reads which account did something there. */
+/** Only the platform's own staff reads which account acted there. */
 const rowOf = ({ creatorId, creatorName, versions, ...model }: StoredModel, isOwn: boolean): FirmwareModelRow => ({
   ...model,
   creator: creatorId === null || !isOwn ? null : { id: creatorId, name: creatorName ?? '' },
@@ -107,8 +110,8 @@ async function requireProducts({ db }: Ctx, { productIds }: Pick<FirmwareModelDr
 }
 
 /**
- * One model has the firmware of a module of a device: which of two would be its current version? `id` is the model that is changed, whose
- * products of before may stay as they were.
+ * Only one model may have the firmware of a module of a device: with two, its current version would be ambiguous. `id`
+ * is the changed model, whose former products may stay.
  */
 async function requireUnclaimed(
   trx: Transaction,

@@ -5,7 +5,7 @@ import { addVersion, startRollout, type Rollout } from '../../testing/firmware/r
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
-/** Which firmware model the devices of a product have. */
+/** Decides which firmware model the devices of a product have. */
 
 let app: TestApp
 before(async () => {

@@ -78,7 +78,7 @@ export async function listModels(db: Db, scope: DataScope, ids: readonly string[
 }
 export type StoredModel = Awaited<ReturnType<typeof listModels>>[number]
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockModel(trx: Transaction, id: string) {
   return trx.selectFrom('firmwareModel').where('id', '=', id).select(columns).forUpdate().executeTakeFirst()
 }
@@ -98,12 +98,12 @@ export async function listKnownProducts(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Held until the transaction ends, so that of two models that claim them at once one is seen by the other. */
+/** Locked until the transaction ends, so that of two models that claim products at once one sees the other. */
 export async function lockProducts(trx: Transaction, ids: readonly string[]): Promise<void> {
   await trx.selectFrom('product').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Products of a model as it is stored, with what decides which of their devices it is for. */
+/** The products of a stored model, with the fields that decide which of their devices it is for. */
 export async function findClaim(db: Db, id: string) {
   const rows = await db.selectFrom('firmwareModelProduct').select('productId').where('modelId', '=', id).execute()
   return new Set(rows.map(({ productId }) => productId))

@@ -12,10 +12,10 @@ import { findReachOf, listKeptVersions, listTargets } from './target.store.ts'
 import { findList } from './list.store.ts'
 import { countOthers, countReach, listOthers, listReach, type Reach, type ReachCount } from './reach.store.ts'
 
-/** Minutes for which a device usually holds its place. */
+/** The minutes for which a device usually holds its slot. */
 const usualMinutes = 10
 
-/** A draft with what it refers to; refused at the field where that is not there, or cannot be a target. */
+/** Resolves the references of a draft; refuses at the field if one does not exist, or cannot be a target. */
 export async function resolveReach(
   db: Db,
   draft: Omit<TaskReach, 'listId'> & Readonly<{ listId: string | null }>,
@@ -69,7 +69,7 @@ async function requestedReach({ db, caller }: Ctx, { id, draft }: ReachQuery): P
 const verdictOf = ({ reason, later }: Pick<ReachCount, 'reason' | 'later'>) =>
   reason !== null ? ('not' as const) : later === null ? ('reached' as const) : ('later' as const)
 
-/** How many devices a task reaches, and why others are left out, the most frequent reason first. */
+/** How many devices a task reaches, and why others are skipped, the most frequent reason first. */
 export function summarise(counts: readonly ReachCount[]) {
   const sumOf = (is: (count: ReachCount) => boolean) => counts.filter(is).reduce((sum, { count }) => sum + count, 0)
   const relation = (of: ReachCount['relation']) => sumOf((count) => count.relation === of)
@@ -142,7 +142,7 @@ export async function extractDevices(ctx: Ctx, { query }: { query: DryRunSearch 
   }
 }
 
-/** Spec 5: a warning where the original version is higher than the target. */
+/** Spec 5: a warning if the original version is higher than the target. */
 export async function compareOfTask(ctx: Ctx, { query }: { query: ReachQuery }) {
   const reach = await requestedReach(ctx, query)
   return summarise(await countReach(ctx.db, ctx.caller, reach)).relations

@@ -31,7 +31,7 @@ const reportedText = (identifier: string) =>
   sql`(select sh.reported -> ${identifier} ->> 'v' from device_shadow sh where sh.device_id = c.device_id)`
 const ops = { '=': sql`=`, '≠': sql`<>`, '<': sql`<`, '≤': sql`<=`, '>': sql`>`, '≥': sql`>=` } as const
 
-/** As isFulfilled has it (reach.model.ts). */
+/** The same condition as isFulfilled (reach.model.ts). */
 function propertyTrue({ identifier, op, value }: Extract<Condition, { kind: 'property' }>): RawBuilder<unknown> {
   const text = reportedText(identifier)
   if (!isNumber.test(value)) return op === '=' || op === '≠' ? sql`${text} ${ops[op]} ${value}` : sql`false`
@@ -104,8 +104,8 @@ function candidates(db: Db, scope: KnownScope, reach: Reach, span?: Span): RawBu
 }
 
 /**
- * Each module of each device with why it is not reached; `later` with what it waits for. Rows: device_id, organisation_id, place,
- * module, version_id, target, version, relation, reason, condition, value, task_id, later.
+ * Each module of each device with the reason why it is not reached; `later` with what it waits for. Rows: device_id,
+ * organisation_id, place, module, version_id, target, version, relation, reason, condition, value, task_id, later.
  */
 function classified(db: Db, scope: KnownScope, reach: Reach, span?: Span): RawBuilder<unknown> {
   const { type, modelId, hardwareModel, targets, sources, plan, taskId } = reach
@@ -202,7 +202,7 @@ type Filters = Readonly<{
   offset: number
 }>
 
-/** One page by serial number, and how many rows the filters find; undefined where there is none, so that all are there. */
+/** One page by serial number, and the number of matching rows; undefined without filters, as all rows match then. */
 export async function listReach(
   db: Db,
   scope: KnownScope,

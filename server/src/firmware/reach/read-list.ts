@@ -46,7 +46,7 @@ export async function readList(ctx: Ctx, { upload }: { upload: Upload }): Promis
   }
 }
 
-/** The column SN, or the first one where there is no head. */
+/** The column SN, or the first one without a head. */
 async function serialsIn(upload: Upload): Promise<readonly Given[]> {
   const limits = { maxBytes: taskLimits.listBytes, maxRows: taskLimits.listed }
   const given: Given[] = []
@@ -61,7 +61,7 @@ async function serialsIn(upload: Upload): Promise<readonly Given[]> {
     const isChanged = faultOf(row, at, textColumns(at)) !== undefined
     given.push({ row: row.row, sn: String(cells[at] ?? '').trim(), isChanged })
   }
-  // The reader lets one more pass, as the first row of most tables is their head.
+  // The reader accepts one row more, because the first row of most tables is the header.
   if (given.length > taskLimits.listed) refuse('job.tooManyRows', { max: taskLimits.listed })
   return given.length === 0 ? refuse('firmware.emptyList') : given
 }

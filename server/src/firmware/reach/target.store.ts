@@ -34,7 +34,7 @@ export async function listKeptVersions(db: Db, taskId: string): Promise<readonly
   return row?.versionIds ?? []
 }
 
-/** The reach of a task that is there, as it would be now; undefined where the caller sees none. */
+/** The present reach of an existing task; undefined if the caller sees none. */
 export async function findReachOf(db: Db, scope: DataScope, id: string): Promise<Reach | undefined> {
   const task = await db
     .selectFrom('upgradeTask')

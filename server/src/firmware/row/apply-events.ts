@@ -19,7 +19,10 @@ export async function applyEvent(
   return changed.length
 }
 
-/** Writes rows with what follows from them: an offer that is void is not sent, and the second module of a device falls with its first. */
+/**
+ * Writes rows with their consequences: a void offer is not sent, and the second module of a device fails with its
+ * first.
+ */
 export async function writeChanged(trx: Transaction, changed: readonly Changed[], now: number): Promise<void> {
   await writeUpgrades(trx, changed, now)
   await removeFirmwareMessages(

@@ -5,7 +5,10 @@ const standby = sql.lit(workStateNumberOf('standby'))
 const completed = sql.lit(workStateNumberOf('completed'))
 const defrosting = sql.lit(workStateNumberOf('defrosting'))
 
-/** Whether the device of a row of `device_state` is at work and cannot be upgraded now, as isIdle has it (gate.rules.ts). */
+/**
+ * Whether the device of a row of `device_state` is at work and cannot be upgraded now, by the rule of isIdle
+ * (gate.rules.ts).
+ */
 export const isBusy = (
   state: string,
 ): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${state}.workState`)} is not null and case
@@ -13,8 +16,8 @@ export const isBusy = (
   else ${sql.ref(`${state}.workState`)} = ${defrosting} end)`
 
 /**
- * Whether another device behind the gateway of `u` is in work: a gateway passes one file at a time on. One that waits for somebody
- * at its panel moves nothing.
+ * Whether another device behind the gateway of `u` is in progress: a gateway passes on one file at a time. A device
+ * that waits for a person at its panel transfers nothing.
  */
 export const isGatewayBusy = sql<boolean>`exists (select from device_gateway own join device_gateway other on other.gateway_id = own.gateway_id
     join upgrade_device o on o.device_id = other.device_id
@@ -25,6 +28,6 @@ export const isGatewayBusy = sql<boolean>`exists (select from device_gateway own
 export const isOtherModuleBusy = sql<boolean>`exists (select from upgrade_device o where o.device_id = u.device_id
   and (o.task_id, o.place) <> (u.task_id, u.place) and o.state in ('offering', 'offered', 'downloading', 'installing'))`
 
-/** Places under the cap that are taken, counted no further than `most`. A device that waits for somebody at its panel takes none. */
+/** Used slots under the cap, counted up to `most`. A device that waits for a person at its panel uses none. */
 export const slotsTaken = (most: number) => sql<number>`(select count(*)::int from (select from upgrade_device
   where state in ('offering', 'offered', 'downloading') and not (need_confirm and state in ('offering', 'offered')) limit ${most}) as taken)`

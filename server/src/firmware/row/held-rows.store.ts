@@ -16,7 +16,7 @@ export const holdOfDevices = (trx: Transaction, deviceIds: readonly string[]): P
 export const holdWaiting = (trx: Transaction, taskId: string, limit = 100_000): Promise<UpgradeRow[]> =>
   lockUpgrades(trx, sql`u.task_id = ${taskId}::bigint and u.state = 'waiting'`, { limit })
 
-/** All that can still be called off. */
+/** Everything that can still be cancelled. */
 export const holdUninstalled = (trx: Transaction, taskId: string): Promise<UpgradeRow[]> =>
   lockUpgrades(trx, sql`u.task_id = ${taskId}::bigint and u.state in ('waiting', 'offering', 'offered', 'downloading')`)
 
@@ -39,7 +39,7 @@ export const holdFailed = (trx: Transaction, taskId: string, deviceIds: readonly
   )
 
 type Fallen = Readonly<{ deviceIds: readonly string[]; retried: readonly string[] }>
-/** Later modules of these devices that fell with the first, where that one is tried again too, or has succeeded late. */
+/** Later modules of these devices that failed with the first, if that one is tried again too, or has succeeded late. */
 export const holdFallen = (trx: Transaction, taskId: string, { deviceIds, retried }: Fallen): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,
@@ -66,7 +66,7 @@ export const holdLater = (trx: Transaction, keys: readonly UpgradeRow['key'][]):
         ${keys.map(({ deviceId }) => deviceId)}::bigint[]) as n (task_id, device_id))`,
   )
 
-/** Rows that go on, of devices that are gone. */
+/** Unfinished rows of deleted devices. */
 export const holdGone = (trx: Transaction, taskId: string): Promise<UpgradeRow[]> =>
   lockUpgrades(
     trx,

@@ -12,13 +12,13 @@ export type Streamed = Readonly<{ signal: AbortSignal }>
 
 type Following = Readonly<{ ctx: Ctx; signal: AbortSignal; everyMs: number }>
 
-/** Yields the keys that moved in sets, at most so often; an empty set at once and every 15 s. */
+/** Yields the keys of changed rows in sets, at a limited rate; an empty set at once and every 15 s. */
 export async function* moves({ ctx, signal, everyMs }: Following): AsyncGenerator<ReadonlySet<string>> {
   const leaving = new AbortController()
   const isOver = AbortSignal.any([signal, leaving.signal])
   const changes = ctx.live.changes(upgradeMoved, isOver)
   try {
-    // Asked for before the first read: what changes in between is not missed.
+    // Requested before the first read, so that a change in between is not missed.
     let next = changes.next()
     yield new Set()
     while (!signal.aborted) {
@@ -37,5 +37,5 @@ export async function* moves({ ctx, signal, everyMs }: Following): AsyncGenerato
   }
 }
 
-/** The tasks among what moved. */
+/** The tasks among the changed keys. */
 export const taskIdsIn = (moved: ReadonlySet<string>): string[] => [...moved].filter((key) => /^\d+$/.test(key))

@@ -10,7 +10,7 @@ const ms = (at: string | null): number | null => (at === null ? null : Date.pars
 
 type Stored = Selectable<Database['upgradeDevice']> & Readonly<{ target: string; mayDowngrade: boolean }>
 
-/** One module of one device of a task, as the rules of upgrades see it, and what is kept beside that. */
+/** One module of one device of a task, in the form of the rules of upgrades, with further stored fields. */
 export type UpgradeRow = Readonly<{
   key: Readonly<{ taskId: string; deviceId: string; place: number }>
   module: string
@@ -73,7 +73,10 @@ export const informOf = ({ upgrade: { target, from }, mayDowngrade }: UpgradeRow
   isAbove: !mayDowngrade && relationOf(version, target) === 'higher',
 })
 
-/** Rows `u` of a condition, with their versions `v`, held until the transaction ends; in one order, so that no two wait for one another. */
+/**
+ * Locks rows `u` of a condition, with their versions `v`, until the transaction ends, in a fixed order so that no two
+ * transactions wait for each other.
+ */
 export async function lockUpgrades(
   trx: Transaction,
   where: RawBuilder<unknown>,
@@ -179,7 +182,7 @@ export const upgradeMoved = 'upgrade'
 const maxNotified = 600
 export const everything = '*'
 
-/** `taskId` alone, and `taskId.deviceId`: streams take what is theirs. */
+/** `taskId` alone, and `taskId.deviceId`: each stream reads its own keys. */
 export async function notifyUpgrades(
   db: Db,
   keys: readonly Readonly<{ taskId: string; deviceId: string }>[],

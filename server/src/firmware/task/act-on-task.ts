@@ -49,7 +49,7 @@ export async function stopTask(ctx: Ctx, { body }: { body: z.output<typeof TaskP
   })
 }
 
-/** For good. Alink has no cancel: what installs ends by itself, and is recorded. */
+/** Withdraws a task for good. Alink cannot cancel, so an installation ends by itself and is recorded. */
 export async function withdrawTask(ctx: Ctx, { body }: { body: z.output<typeof TaskConfirmed> }): Promise<null> {
   await requireFirmwareStaff(ctx)
   const { clock } = ctx

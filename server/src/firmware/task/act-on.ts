@@ -10,7 +10,7 @@ import { insertTaskEvent } from '../row/task-event.store.ts'
 import { notifyUpgrades } from '../row/upgrade-row.store.ts'
 import { lockTask, type HeldTask } from './task.store.ts'
 
-/** Each submission writes a digest, and nothing takes it away. */
+/** Each submission writes a digest, and nothing removes it. */
 export const placeOf = ({
   status,
   digest,
@@ -22,7 +22,7 @@ export const placeOf = ({
 })
 
 type Version = Readonly<{ id: string; updatedAt: string }>
-/** `event`: of the history; for some acts it depends on what the work came to. */
+/** `event`: the entry of the history; for some acts it depends on the result of the work. */
 type Acting<T> = Readonly<{ act: TaskAct; event: TaskEventKind | ((done: T) => TaskEventKind); text?: string }>
 
 /** Does something to a task in the status in which it may be done, made from the version that the caller saw. */

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { isRollback, listApprovers, listFormerApprovers, listUploaders } from './approver.store.ts'
 import type { Approving } from './task.store.ts'
 
-/** As approverFacts, of no task. */
+/** The same facts as approverFacts, without a task. */
 export async function findApproving(db: Db, accountId: string): Promise<Approving> {
   const approvers = await listApprovers(db)
   const holdsCode = approvers.some(({ id }) => id === accountId)
@@ -28,8 +28,8 @@ export async function approverFacts(db: Db, accountId: string, made: Made): Prom
 
 export type Former = Readonly<{ id: string; name: string | null }>
 /**
- * The accounts for which what somebody decides alone about a task waits. None: it counts at once, because a second person looks at it, or
- * nobody else could have, or it goes back to what ran before.
+ * The accounts for which a sole decision about a task waits. If there are none, it counts at once, because a second
+ * person looks at it, or nobody else could have, or it is a rollback.
  */
 export async function findAwaited(
   db: Db,

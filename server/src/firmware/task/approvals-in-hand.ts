@@ -9,8 +9,8 @@ import { countApprovals, listApprovals } from './approver.store.ts'
 import { writeTask } from './task.store.ts'
 
 /**
- * Submitted tasks that wait for the account's approval wait for its successor, who is notified. Without a successor they
- * name nobody: everybody who may approve finds them. The approver is no part of what is approved.
+ * Submitted tasks that wait for the account's approval wait for its successor, who is notified. Without a successor
+ * they name nobody, and everybody who may approve finds them. The approver is not a part of the approved content.
  */
 export const approvalsInHand: NonNullable<DomainManifest['inHand']> = {
   kind: 'approval',

@@ -21,8 +21,9 @@ type Announcer = Pick<Platform, 'clock' | 'settings'>
 type Counting = Readonly<{ countsAt: string | null }>
 
 /**
- * Approves a submitted task by four eyes: its digest is computed again from the present rows. What the only one left who may approves of
- * own work waits a day, if others held the code until lately: they are told, and whoever gets it back can approve or reject meanwhile.
+ * Approves a submitted task by four eyes: its digest is computed again from the present rows. A sole approval of own
+ * work waits a day if others held the code recently: they are told, and an account that gets the code back can approve
+ * or reject meanwhile.
  */
 export async function approveTask(ctx: Ctx, { body }: { body: z.output<typeof TaskApproval> }): Promise<Counting> {
   await requireFirmwareStaff(ctx)
@@ -58,7 +59,7 @@ async function waitFor(
   { digest, reason, awaited }: Alone,
 ): Promise<Counting> {
   const countsAt = await instantIn(trx, fourEyes.waitHours)
-  // Nothing reaches an account that was deleted.
+  // A deleted account receives nothing.
   const told = awaited.filter((account) => account.name !== null).map((account) => account.id)
   await writeTask(
     trx,

@@ -12,7 +12,7 @@ export async function countApprovals(db: Db, accountId: string): Promise<number>
   return n
 }
 
-/** Tasks that wait for the approval of an account, locked, with what their approver is sent. */
+/** Locks tasks that wait for the approval of an account, with the parameters of their approver's message. */
 export async function listApprovals(trx: Transaction, accountId: string) {
   return waiting(trx, accountId)
     .leftJoin('account as creator', 'creator.id', 'upgradeTask.creatorId')
@@ -52,8 +52,8 @@ export async function listUploaders(db: Db, versionIds: readonly string[]): Prom
 }
 
 /**
- * Accounts that held the code within so many days and cannot be asked now, by the clock of the database, which wrote since when and until
- * when. One that is gone has no name any more.
+ * Accounts that held the code within this many days and cannot be asked now, by the clock of the database, which wrote
+ * the times. A deleted account has no name.
  */
 export async function listFormerApprovers(db: Db, days: number) {
   const { rows } = await sql<{ id: string; name: string | null }>`
@@ -83,14 +83,14 @@ export async function isApprover(db: Db, accountId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What somebody held longer ago than anybody asks for. */
+/** Deletes rights that ended longer ago than any query asks for. */
 export async function removeOldHoldings(db: Db, days: number): Promise<void> {
   await sql`delete from upgrade_approver_past where until < clock_timestamp() - make_interval(days => ${days})`.execute(
     db,
   )
 }
 
-/** So many hours from now, by the clock of the database. */
+/** Returns the time this many hours from now, by the clock of the database. */
 export async function instantIn(db: Db, hours: number): Promise<string> {
   const { rows } = await sql<{ at: string }>`select clock_timestamp() + make_interval(hours => ${hours}) as at`.execute(
     db,
@@ -107,7 +107,7 @@ export async function listAloneDue(db: Db): Promise<readonly string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Of a held task, again. */
+/** Checks a locked task once more. */
 export async function isAloneDue(trx: Transaction, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from upgrade_task where id = ${id}::bigint and alone_counts_at <= clock_timestamp() and status = 'EXAMINE_WAIT'`.execute(
@@ -116,7 +116,7 @@ export async function isAloneDue(trx: Transaction, id: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Devices of a task as it is submitted, and the versions that it brings them. */
+/** Devices of a submitted task, and the versions that the task installs on them. */
 export async function findSubmitted(db: Db, taskId: string) {
   const { rows } = await sql<{ devices: number; target: string }>`
     select (select count(distinct u.device_id)::int from upgrade_device u where u.task_id = t.id and u.state <> 'excluded') as devices,

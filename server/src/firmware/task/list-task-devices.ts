@@ -41,7 +41,7 @@ export const deviceRowOf = (row: TaskDevice): UpgradeDeviceRow => ({
   endedAt: row.endedAt,
 })
 
-/** Within the caller's scope, and knowing how many may be offered at once, and the time by which the engine works. */
+/** The caller's scope, with the number of simultaneous offers and the clock of the engine. */
 export const seeingOf = ({ caller, settings, clock }: Ctx) => ({
   ...caller,
   cap: settings.upgradesAtOnce,
@@ -56,7 +56,7 @@ export async function pageTaskDevices(
   ctx: Ctx,
   { query }: { query: UpgradeDeviceSearch },
 ): Promise<Page<UpgradeDeviceRow>> {
-  // Not the task with its counts, which would read every device of it for each page.
+  // The task is not read with its counts, which would read all its devices for each page.
   const [isSeen, isAll] = await Promise.all([areSeenTasks(ctx.db, ctx.caller, [query.id]), isPlatformStaff(ctx)])
   if (!isSeen) refuse('firmware.unknownTask')
   const { list, ...count } = await findTaskDevices(ctx.db, { ...seeingOf(ctx), isAll }, query)

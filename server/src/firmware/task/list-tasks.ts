@@ -71,7 +71,7 @@ export async function tasksById(
   )
 }
 
-/** Only the platform's own staff reads which account did something there. */
+/** Only the platform's own staff reads which account acted there. */
 const unnamed = { approverId: null, approvedBy: null, creatorId: null, rejectReason: '' }
 
 type Versions = Awaited<ReturnType<typeof listTargets>>
@@ -158,7 +158,10 @@ export async function getUpgradeTask(
 const ownRefusal = ({ aloneBy }: StoredTask, { accountId }: Ctx['caller']) =>
   aloneBy === accountId ? 'firmware.approvalWaits' : null
 
-/** For whom an approval by the caller would wait, and the one that waits. Other staff than the platform's read neither. */
+/**
+ * Accounts for which an approval by the caller would wait, and the pending approval. Staff of other organisations reads
+ * neither.
+ */
 async function awaitingOf(
   db: Db,
   task: StoredTask | undefined,
@@ -218,7 +221,7 @@ export async function getTaskFigures(
   }
 }
 
-/** Accounts of the platform: nobody else reads who they are. */
+/** These are accounts of the platform, so nobody else reads them. */
 export async function listTaskAuditors(ctx: Ctx, { query }: { query: z.output<typeof AuditorSearch> }) {
   const { db, caller } = ctx
   if (!(await isPlatformStaff(ctx))) return { list: [], sole: false }

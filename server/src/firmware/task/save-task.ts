@@ -138,7 +138,7 @@ export async function updateTask(ctx: Ctx, { body }: { body: UpgradeTaskChange }
   })
 }
 
-/** Nobody's approval waits any more. */
+/** No approval is pending any more. */
 export const notAlone = { aloneBy: null, aloneDigest: null, aloneAt: null, aloneCountsAt: null, aloneTold: [] }
 export const unapproved = { approvedDigest: null, approvedBy: null, approvedAt: null, soleReason: '', ...notAlone }
 
@@ -166,7 +166,7 @@ type Submitting = Readonly<{
   wasStarted: boolean
 }>
 
-/** Stores which devices it reaches, and what is to be approved. */
+/** Stores its devices, and the content to approve. */
 async function submit(
   trx: Transaction,
   ctx: Ctx,
@@ -202,7 +202,7 @@ async function writeDevices(
   { id, reach, needConfirm }: Writing,
 ): Promise<number> {
   if (!reach.plan.allowDowngrade) {
-    // A tick would add these devices: the person who submits has seen how many there are.
+    // A confirmation would add these devices: the person who submits has seen their number.
     const counts = await countReach(trx, caller, reach)
     const count = counts
       .filter(({ reason }) => reason === 'version-higher')
@@ -216,7 +216,7 @@ async function writeDevices(
   return refuse('firmware.nobodyReached', { why: whyOf(reasons) })
 }
 
-/** Why devices are left out, and how many for each reason. */
+/** The reasons for skipped devices, with the count of each. */
 function whyOf(reasons: DryRun['reasons']): Words {
   const known = reasons.flatMap(({ reason, count }) =>
     reason === null ? [] : [{ ...upgradeReasonWords[reason], count }],
@@ -228,7 +228,7 @@ function whyOf(reasons: DryRun['reasons']): Words {
   }
 }
 
-/** Takes out of a task that was started the devices that still wait and that conditions or ticks leave out now. */
+/** Removes from a started task waiting devices that conditions or confirmations now exclude. */
 async function leaveOut(
   trx: Transaction,
   { caller, clock }: Ctx,

@@ -40,8 +40,8 @@ export type TaskDevice = Readonly<{
 type Now = Readonly<{ cap: number; now: number }>
 
 /**
- * The reason for which a row waits now, unless its last attempt has one. `due_at` is compared with the clock of the application, by which
- * the engine writes it and takes rows that are due.
+ * The reason why a row waits now, unless its last attempt has one. `due_at` is compared with the clock of the
+ * application, by which the engine writes it and takes due rows.
  */
 const waitsFor = ({ cap, now }: Now) => sql`case
   when u.state <> 'waiting' then u.reason
@@ -67,7 +67,9 @@ const seenOf = (db: Db, scope: Seeing) =>
     ? sql``
     : sql`join device_whose w on w.device_id = u.device_id and ${isSeenBy(db, scope, 'w.organisationId')}`
 
-/** `rows` of `upgrade_device` joined with all data that is shown of them; a device that was deleted is shown as it was. */
+/**
+ * `rows` of `upgrade_device` joined with all displayed data about them; a deleted device is shown in its last state.
+ */
 const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql``) => sql`${rows} u
   join upgrade_task t on t.id = u.task_id join firmware_version v on v.id = u.version_id ${seen}
   left join device d on d.id = u.device_id left join device_state s on s.device_id = u.device_id
@@ -76,7 +78,7 @@ const joined = (rows: RawBuilder<unknown>, seen: RawBuilder<unknown> = sql``) =>
   left join device_module m on m.device_id = u.device_id and m.module = u.module`
 
 const from = (db: Db, scope: Seeing) => joined(sql`upgrade_device`, seenOf(db, scope))
-/** Its serial number, now or as it was. */
+/** The present or the last serial number. */
 const sn = sql`coalesce(d.sn, g.sn, '')`
 
 const columns = (
@@ -134,7 +136,7 @@ export async function findTaskDevices(db: Db, scope: Seeing, search: Search) {
   return { list, ...count }
 }
 
-/** The next rows of an export, behind the last of those before. */
+/** The next rows of an export, after the last of the previous ones. */
 export async function listTaskDevices(
   db: Db,
   scope: Seeing,

@@ -12,7 +12,7 @@ import { seenTasks } from '../row/seen-task.store.ts'
 /** The facts of an account that decide which tasks it may approve. `isSole`: nobody else may, so that it may approve its own work too. */
 export type Approving = Readonly<{ accountId: string; holdsCode: boolean; isSole: boolean }>
 
-/** As approverRefusal has it (task.rules.ts). */
+/** The same rule as approverRefusal (task.rules.ts). */
 function waitsFor({ accountId, holdsCode, isSole }: Approving) {
   const tookPart = sql<boolean>`(${accountId}::bigint = any(upgrade_task.editor_ids) or exists (select from firmware_version v
     where v.id = any(upgrade_task.version_ids) and ${accountId}::bigint in (v.creator_id, v.uploader_id)))`
@@ -20,7 +20,7 @@ function waitsFor({ accountId, holdsCode, isSole }: Approving) {
     and (${isSole} or not coalesce(${tookPart}, false)))`
 }
 
-/** The tasks that the filters find; which of them a figure counts comes on top. */
+/** The tasks that match the filters, with the additional filter of a figure. */
 async function matching(db: Db, scope: DataScope, search: TaskFiguresQuery) {
   let found = db.selectFrom('upgradeTask').where(seenTasks(db, scope))
   if (search.keyword) found = found.where(await contains(db, 'upgradeTask', search.keyword))
@@ -94,7 +94,7 @@ export async function countStates(db: Db, scope: KnownScope, taskIds: readonly s
   return rows
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockTask(trx: Transaction, id: string) {
   return trx
     .selectFrom('upgradeTask')

@@ -31,7 +31,7 @@ export async function* watchTask(
   }
 }
 
-/** That tasks which the caller sees have changed. One that was deleted is news to those who see all. */
+/** Reports that visible tasks have changed. A deleted task is reported to accounts that see all tasks. */
 export async function* watchTasks(ctx: Ctx, { signal }: Streamed): AsyncGenerator<UpgradeNews> {
   const { clock, db, caller } = ctx
   for await (const moved of moves({ ctx, signal, everyMs: newsAtMostEveryMs })) {

@@ -81,7 +81,7 @@ async function md5Of({ files, db }: Ctx, fileId: string): Promise<Buffer> {
 type Replacing = Readonly<{ replace: boolean; replaces?: string | undefined }>
 type Wanted = Replacing & Readonly<{ modelId: string; module: string; number: string; reportedAs: string }>
 
-/** Of two who replace a version at once, the second sees first what they would replace now. */
+/** If two people replace a version at once, the second must first see what would be replaced now. */
 function refuseReplacing(current: Readonly<{ id: string; number: string }> | undefined, wanted: Replacing): void {
   if (current === undefined) return
   if (!wanted.replace) refuse('firmware.hasVersion')
@@ -194,14 +194,17 @@ export async function enableVersion(ctx: Ctx, { body }: Versioned): Promise<null
         text: version.number,
         at: clock.now(),
       })
-      // A device that waits need not wait for the next look.
+      // A waiting device does not have to wait for the next look.
       await grantOffers(trx, ctx, { taskId })
     }
   })
   return null
 }
 
-/** At once: no offer and no byte more. Addresses die; who was offered it waits again, and loses no attempt. */
+/**
+ * Stops a version at once: no further offer and no further byte. Addresses become invalid; a device with an offer waits
+ * again, and loses no attempt.
+ */
 export async function disableVersion(ctx: Ctx, { body }: Versioned): Promise<{ stopped: number }> {
   await requireFirmwareStaff(ctx)
   const { db, clock, caller } = ctx

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** A device that was deleted counts for its owner of then. */
+/** A device that was deleted counts for its owner at that time. */
 const seen = (db: Db, scope: DataScope, device: string) =>
   sql`exists (select from device_whose seen where seen.device_id = ${sql.ref(device)} and seen.organisation_id in (${within(db, scope)}))`
 
@@ -34,9 +34,10 @@ export async function countFailures(db: Db, scope: DataScope, versionId: string)
 }
 
 /**
- * Counts the devices of all models by how their reported versions compare with the current ones: a device that is behind with one module is
- * behind, whatever its other modules report. Of several models that have firmware for a module of a device, as they could before one was
- * allowed, the nearest counts: whoever is on the current version of one of them is current. A model of other hardware has none for it.
+ * Counts the devices of all models by how their reported versions compare with the current ones: a device that is
+ * behind with one module is behind, whatever its other modules report. If several models have firmware for a module of
+ * a device, which was allowed earlier, the nearest counts: a device on the current version of one of them is current. A
+ * model for other hardware has none for it.
  */
 export async function countStandings(db: Db, scope: DataScope) {
   const { rows } = await sql<{ all: number; current: number; behind: number; other: number; unknown: number }>`

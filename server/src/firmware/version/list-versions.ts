@@ -25,7 +25,7 @@ const monthMs = 30 * dayMs
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
-/** Only the platform's own staff reads which account did something there. */
+/** Only the platform's own staff reads which account acted there. */
 const rowOf = (stored: StoredVersion, isOwn: boolean): FirmwareVersionRow => ({
   id: stored.id,
   model: { id: stored.modelId, name: stored.modelName, code: stored.modelCode, type: stored.modelType },

@@ -62,12 +62,12 @@ export async function listVersions(db: Db, scope: DataScope, ids: readonly strin
 }
 export type StoredVersion = Awaited<ReturnType<typeof listVersions>>[number]
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockVersion(trx: Transaction, id: string) {
   return trx.selectFrom('firmwareVersion').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** All of a module, the current one first; held, so that two that add one wait for each other. */
+/** Locks all versions of a module, the current one first, so that two people who add one wait for each other. */
 export async function lockVersionsOf(trx: Transaction, modelId: string, module: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('firmware of ' || ${modelId} || ' ' || ${module}, 0))`.execute(
     trx,

@@ -5,20 +5,23 @@ import type { JsonValue, ReadMessage } from '../../telemetry/messages/message.ts
 import { answered, answerTo } from './reply.ts'
 import type { AlinkHead } from './reply.ts'
 
-/** A request and where its answer goes. */
+/** A request, and the topic of its answer. */
 export type Asked = Readonly<{ request: AlinkHead | null; payload: string; topic: string; method: string }>
 
-/** What a message brings for one device. Without identity it is the sender. */
+/** The part of a message that concerns one device. Without an identity that is the sender. */
 export type Share = Readonly<{ identity?: Identity | undefined; read: ReadMessage }>
 
-/** SDKs drop packets over 1,000 bytes, and a device that hears no answer sends everything again. */
+/** SDKs drop packets over 1,000 bytes, and a device without an answer sends everything again. */
 const maxBytes = 600
 
 const lostOf = ({ dropped }: ReadMessage) => dropped.filter(({ reason }) => reason === 'time')
 const isRefused = ({ code }: ReadMessage) => code !== null && code !== alinkCodes.ok
 const countOf = ({ values, events = [] }: ReadMessage): number => values.length + events.length
 
-/** A share as it is traced: 460 if something was dropped for its time, whether or not the rest is stored. */
+/**
+ * A device's portion of a message as the trace records it: code 460 if a value was dropped because of its time, whether
+ * or not the rest is stored.
+ */
 export const withLostTimes = (read: ReadMessage): ReadMessage =>
   isRefused(read) || lostOf(read).length === 0 ? read : refusedFor(read, countOf(read))
 
@@ -51,8 +54,8 @@ function namesOf(shares: readonly Share[]): JsonValue {
 }
 
 /**
- * Adds the answer to a report whose items have times of their own. A device must not take for stored what was dropped,
- * nor send again what is stored: the answer has the number of what is stored, and names what is not.
+ * Adds the answer to a report whose items have times of their own. A device must neither consider dropped items stored
+ * nor resend stored ones: the answer has the number of stored items, and names the dropped ones.
  */
 export function answeredTimes(
   read: ReadMessage,

@@ -403,7 +403,7 @@ test('a report of how connecting went is answered, and kept in the trace', async
 })
 
 test('a configuration is fetched from the address that the device receives, and verified by its signature', async () => {
-  // The push goes to all online devices of a product: here only this one.
+  // The push addresses all online devices of a product; this test has only one.
   const product = await make.product(app)
   const productId = product.id
   const link = await linked(product)
@@ -424,7 +424,7 @@ test('a configuration is fetched from the address that the device receives, and 
   assert.equal(await file.text(), content)
   assert.equal(data.sign, createHash('sha256').update(content).digest('hex'))
   assert.equal(data.configSize, Buffer.byteLength(content))
-  // A letter within the token: the last one holds bits that stand for nothing.
+  // A letter within the token is replaced, because the last one contains unused bits.
   const other = String(data.url).replace(/.(?=.{8}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
   assert.equal((await fetch(other)).status, 404)
   const stale = await app.ask(

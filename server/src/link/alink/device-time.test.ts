@@ -10,7 +10,10 @@ import { randomFrom, seedOfRun } from '../../testing/malformed/random.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** What a device stored is from a time of its own; where nobody knows it, it must not count as from now (alink.md 3). */
+/**
+ * Stored data has times of the device's clock. If its offset is unknown, such data must not count as current (alink.md
+ * 3).
+ */
 
 let app: TestApp
 before(async () => {
@@ -23,7 +26,7 @@ const faultPost = 'thing/event/Fault/post'
 const batchPost = 'thing/event/property/batch/post'
 const historyPost = 'thing/event/property/history/post'
 const packPost = 'thing/event/property/pack/post'
-/** Times that nobody can believe; undefined: none. */
+/** Unbelievable times; undefined stands for none. */
 const unbelievable = (now: number) => [
   undefined,
   null,

@@ -1,10 +1,10 @@
-/** Where a text stops to be JSON, as the names and numbers on the way there, and what stands there. */
+/** The place at which a text stops being JSON, as names and indexes from the root, and what was found there. */
 export type JsonFault = Readonly<{ path: readonly (string | number)[]; found: string }>
 
 const space = /[ \t\n\r]*/y
 const text = /"(?:[\u0020\u0021\u0023-\u005b\u005d-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const plain = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-/** Short, because a secret may follow. */
+/** The match is short, because a secret may follow. */
 const word = /[+-]?[A-Za-z]{1,9}|[^]/uy
 
 type Level = { isList: boolean; at: string | number }
@@ -51,7 +51,7 @@ export function findJsonFault(source: string): JsonFault | undefined {
     const isOver = takeValue()
     if (isOver === undefined) continue
     if (!isOver) return fault()
-    // After a value: the ends of levels, then the next value of the one that goes on.
+    // After a value come the ends of levels, then the next value of the level that continues.
     for (;;) {
       const level = levels.at(-1)
       if (level === undefined) {

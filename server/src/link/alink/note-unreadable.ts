@@ -17,7 +17,7 @@ const nameOf = (path: readonly (string | number)[]) => {
   return isStorable(name) ? name : hexOf(name)
 }
 
-/** Where the text of a message stops to be JSON. Empty if it is JSON. */
+/** Returns where the text of a message stops being JSON, or nothing if it is JSON. */
 export function jsonFaultOf(text: string): DroppedEntry[] {
   const fault = findJsonFault(text.startsWith(byteOrderMark) ? text.slice(1) : text)
   if (fault === undefined) return []
@@ -27,10 +27,10 @@ export function jsonFaultOf(text: string): DroppedEntry[] {
     : [kept({ identifier, reason: 'encoding', value: strayBytes(text) })]
 }
 
-/** In these a number is a text, which keeps all digits. */
+/** In these messages a number becomes a text, which keeps all digits. */
 const isOfTexts = (topic: string) => matchTopic(upTopics.tagsUpdate, topic) ?? matchTopic(upTopics.logPost, topic)
 
-/** The values that could not be read as they came, wherever they stand; or where the message stops to be JSON. */
+/** The places of values that could not be read unchanged, or the place where the message stops being JSON. */
 function placesIn(topic: string, text: string): DroppedEntry[] {
   let value: unknown
   try {
@@ -48,8 +48,8 @@ const isUnread = ({ code }: ReadMessage) =>
   code === alinkCodes.badFormat || code === alinkCodes.parameterError || code === alinkCodes.internal
 
 /**
- * Names in the trace what could not be read, and where, unless the thing model has dropped it already. Nothing of a
- * message that is only kept was dropped.
+ * Adds to the trace which values could not be read, and where, unless the thing model has dropped them already. Nothing
+ * is dropped from a message that is only stored.
  */
 export function noted(read: ReadMessage, topic: string, text: string): ReadMessage {
   if (read.outcome === 'custom' || read.outcome === 'unknown' || read.code === alinkCodes.throttled) return read

@@ -87,7 +87,7 @@ export function readMessage(message: DeviceMessage): ReadMessage {
   return { ...unknown, outcome: 'unknown' }
 }
 /**
- * The result for a message over the rate limit: it is not parsed, but answered where the device waits for an answer.
+ * The result for a message over the rate limit: it is not parsed, but is answered if the device waits for an answer.
  */
 export const readFlooded = (message: Pick<DeviceMessage, 'topic' | 'payload'>): ReadMessage =>
   isQuestion.test(message.topic) ? refuseMessage(message, alinkCodes.throttled) : refused(alinkCodes.throttled)
@@ -102,7 +102,7 @@ export function readBroken(message: Pick<DeviceMessage, 'topic' | 'payload'>): R
 }
 
 const postEnd = '/event/property/post'
-/** Matches Alink's own topics that expect an answer and are no answer themselves. */
+/** Matches Alink's own topics that expect an answer and are not answers themselves. */
 const isQuestion = /^\/sys\/[^/]+\/[^/]+\/_?thing\/(?!.*_reply$)/
 
 /** Reads a device's request for its thing model, or for the parts that it names. */

@@ -105,7 +105,7 @@ export const readTagsDelete = (message: DeviceMessage): ReadMessage =>
     },
   )
 
-/** How connecting went: nobody but a reader of the trace has a use for it. */
+/** A report about connecting, which only readers of the trace use. */
 export const readDiagnosis = (message: DeviceMessage): ReadMessage =>
   question(message, { up: upTopics.diagnosisPost, schema: AlinkQuestion, reply: downTopics.diagnosisPostReply }, () =>
     Promise.resolve({ outcome: 'answered' }),

@@ -76,30 +76,29 @@ function merged(found: readonly Found[]): ReadMessage {
 }
 
 /**
- * How the times of a message are read. `live`: what has no believable time gets the server's. `batch`: several values
- * of a property, or a batch: a time that cannot be believed is not replaced, because the values are not all from now.
- * `kept`: stored data, which only its times order, so that each item needs one.
+ * How the times of a message are read. `live`: an entry without a believable time gets the server's. `batch`: several
+ * values of a property, or a batch: an unbelievable time is not replaced, because the values are not all current.
+ * `kept`: stored data, which is ordered only by its times, so each item needs one.
  */
 type Times = 'live' | 'batch' | 'kept'
 /** `number`: of the event among those of its message. */
 type When = Readonly<{ receivedAt: number; messageId: string; times: Times; number?: number }>
 
-/** Whether an item is dropped for its time: it is from a time that nobody knows, and must not count as from now. */
+/** Whether an item is dropped for its time: its time is unknown, so it must not count as current. */
 const isOfNoTime = (time: number | undefined, isDeviceTime: boolean, times: Times): boolean =>
   !isDeviceTime && (times === 'kept' || (times === 'batch' && time !== undefined))
 
 export const isRecord = (value: JsonValue | undefined): value is Record<string, JsonValue> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Unreadable)
 
-/** A value that could not be read as it came is dropped for that, not for its type. */
+/** A value that could not be read unchanged is dropped for that reason, not for its type. */
 const droppedOf = (entry: Parameters<typeof kept>[0]): DroppedEntry => {
   const [place] = unreadableIn(entry.value)
   return kept(place === undefined ? entry : { ...entry, reason: place.found.reason })
 }
 
 /**
- * Outputs are in `value` with the time beside it, or directly in the message: an event never has a structure called
- * `value`.
+ * Outputs are in `value` beside the time, or directly in the message: an event never has a structure called `value`.
  */
 export function readEvent(model: ThingModel, identifier: string, params: JsonValue, when: When): Found {
   const isTimed = isRecord(params) && (isRecord(params['value']) || params['value'] instanceof Unreadable)
@@ -111,7 +110,7 @@ export function readEvent(model: ThingModel, identifier: string, params: JsonVal
   const at = believed(given, when.receivedAt)
   if (isOfNoTime(given, at.isDeviceTime, when.times))
     return { dropped: [kept({ identifier, reason: 'time', value: params })] }
-  // Beside direct outputs, `time` is no output unless the model has one of that name.
+  // Among direct outputs, `time` is an output only if the model has one of that name.
   const { time: _, ...rest } = outputs
   const message = isTimed || event.outputData.some((output) => output.identifier === 'time') ? outputs : rest
   const { output, dropped } = allowedOutput(event, message)
@@ -297,7 +296,7 @@ export function readOwnPack(message: DeviceMessage): ReadMessage {
 }
 const nameOf = (identity: Identity | undefined) => `${identity?.productKey ?? ''}/${identity?.deviceName ?? ''}`
 
-/** Refuses a message regardless of its content, with an answer where devices expect one. */
+/** Refuses a message regardless of its content, with an answer if devices expect one. */
 export function refuseMessage({ topic, payload }: Pick<DeviceMessage, 'topic' | 'payload'>, code: number): ReadMessage {
   const request = parsed(AlinkRequest.pick({ id: true, sys: true }), payload)
   const method = topic.replace(/^.*?\/thing\//, 'thing/').replaceAll('/', '.')

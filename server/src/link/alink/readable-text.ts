@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { isRaw } from '../../telemetry/messages/message.ts'
 
 /**
- * Bytes that are no UTF-8, and zero bytes, are read as halves of surrogate pairs, U+DC00 and the byte. So the rest of a
- * message can be read, what holds such a byte is found (`isWellFormed`), and no byte is lost.
+ * Bytes that are not UTF-8, and zero bytes, are read as halves of surrogate pairs, U+DC00 plus the byte. So the rest of
+ * a message can be read, texts with such a byte are found (`isWellFormed`), and no byte is lost.
  */
 const lowest = 0xdc00
 const isOfByte = (unit: number) => unit >= lowest && unit <= lowest + 0xff
@@ -21,7 +21,7 @@ function lengthAt(bytes: Buffer, at: number): number {
   if (length === 1 || at + length > bytes.length) return 1
   for (let next = at + 1; next < at + length; next += 1) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 1
   const second = bytes[at + 1] ?? 0
-  // Longer forms than needed, halves of surrogate pairs, and what lies beyond Unicode.
+  // Overlong forms, halves of surrogate pairs, and code points beyond Unicode.
   const isNone =
     (lead === 0xe0 && second < 0xa0) ||
     (lead === 0xed && second > 0x9f) ||

@@ -6,9 +6,9 @@ import type { JsonValue, OwnAnswer, ReadMessage } from '../../telemetry/messages
 import { Unreadable, hasBigExponent, isSuspect, parseMarked, unreadableIn, withoutUnreadable } from './unreadable.ts'
 
 /**
- * What becomes of a value that cannot be read as it came. `marked`: it stands there as `Unreadable`, which the thing
- * model drops. `left out`: a message without it is the same. `items`: the item of a list that has it is left out; the
- * digits of a number are a text.
+ * How values that cannot be read are treated. `marked`: the value becomes `Unreadable`, which the thing model drops.
+ * `left out`: the value is removed, because the message means the same without it. `items`: the list item that contains
+ * the value is removed, and the digits of a number become a text.
  */
 export type Leaving = 'marked' | 'left out' | 'items'
 
@@ -58,7 +58,7 @@ function withDigits(value: unknown): unknown {
 
 export type AlinkHead = Pick<AlinkRequest, 'id' | 'sys'>
 
-/** Adds the reply to what was read, unless `sys.ack` is 0. */
+/** Adds the reply to the result, unless `sys.ack` is 0. */
 export function answered(
   result: ReadMessage,
   request: AlinkHead | null,

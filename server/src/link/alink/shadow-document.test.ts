@@ -168,7 +168,7 @@ test('a document without desired values has no part for them: the C SDK takes ov
   await desire(link, await versionOf(link), { FanSpeed: 60 })
   const both = ['reported', 'desired']
   assert.deepEqual(await parts(), [both, both])
-  // What the C SDK sends once it has taken over the desired values.
+  // The C SDK sends this once it has taken over the desired values.
   await link.ask(`{"method":"update","state":{"desired":"null"},"version":${(await versionOf(link)) + 1}}`)
   assert.deepEqual(await parts(), [['reported'], ['reported']])
 })

@@ -203,8 +203,8 @@ type Known = Readonly<Record<string, Readonly<{ v: unknown; s: number }>>>
 type Free = Readonly<Record<string, ExtraEntry>>
 
 /**
- * State and metadata in the form of the document. Without desired values it has no part for them, as at Alibaba: where there is one,
- * the C SDK reads that alone, and a device that asks after a restart would not get back what it reported.
+ * State and metadata in the form of the document. Without desired values it has no part for them, as at Alibaba: if
+ * there is one, the C SDK reads only that, and a device that asks after a restart would not get back what it reported.
  */
 function stateOf({ reported, desired, extraReported, extraDesired }: ShadowDocument): JsonObject {
   const values = (known: Known, free: Free): JsonObject => ({

@@ -48,7 +48,7 @@ test('a simulated device follows the newest published model, and the next one fr
   fleet.find(made.sn)?.drop()
   await until('the new property to be reported', async () => 'Altitude' in (await shadowOf(app, made)).reported)
   assert.equal((await historyOf(app, made, 'Volume')).length, before)
-  // All its messages conform to their model version, except those in flight when the new one came.
+  // All its messages conform to their model version, except those in flight when the new version arrived.
   const late = (await traceOf(app, made)).flatMap(({ dropped }) => dropped ?? []).map(({ identifier }) => identifier)
   assert.deepEqual(
     late.filter((identifier) => identifier !== 'Volume'),

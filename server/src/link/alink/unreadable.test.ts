@@ -11,7 +11,7 @@ import { until } from '../../testing/until.ts'
 import { findJsonFault } from './json-fault.ts'
 import { hexOf, textOf } from './readable-text.ts'
 
-/** What a device sends is stored as it came, or dropped with a reason and its place; nothing is stored changed. */
+/** Data of a device is stored unchanged, or dropped with a reason and its place. */
 
 let app: TestApp
 before(async () => {
@@ -25,7 +25,7 @@ const faultPost = 'thing/event/Fault/post'
 const gbk = Buffer.from([0xb9, 0xca, 0xd5, 0xcf])
 const gbkHex = gbk.toString('hex')
 
-/** A text with `@` where the bytes go. */
+/** A text with `@` in place of the bytes. */
 const withBytes = (text: string, bytes: Buffer) => {
   const parts = text
     .split('@')

@@ -4,9 +4,9 @@ import { hexOf } from './readable-text.ts'
 type Reason = Extract<DroppedReason, 'encoding' | 'inexact'>
 
 /**
- * Stands for a value that cannot be stored as it came: a text with bytes that are no UTF-8, with a zero character or
- * half a surrogate pair; a whole number over 2^53, which JavaScript and JSON do not tell from its neighbours. No thing
- * model allows it, because no member has this name.
+ * Replaces a value that cannot be stored unchanged: a text with bytes that are not UTF-8, with a zero character or half
+ * a surrogate pair; a whole number over 2^53, which JavaScript and JSON cannot distinguish from its neighbours. No
+ * thing model allows it, because no member has this name.
  */
 export class Unreadable {
   readonly 'not readable': Reason
@@ -28,13 +28,16 @@ export const isSuspect = (payload: string): boolean =>
   escapes.test(payload) || hasManyDigits(payload) || !payload.isWellFormed()
 const escapes = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** A number beyond all: JSON takes it for infinite. */
+/** A number that is too large for a double: JSON reads it as infinite. */
 export const hasBigExponent = (payload: string): boolean => /\d[eE]\+?\d{3}/.test(payload)
 
 const maxExactDigits = 16
 const isDigit = (code: number) => code >= 48 && code <= 57
 
-/** Whether so many digits follow one another that a number may not be exact. Looks at one character in 16: this runs for every message. */
+/**
+ * Whether there are so many consecutive digits that a number may not be exact. It samples one character in 16, because
+ * it runs for every message.
+ */
 function hasManyDigits(payload: string): boolean {
   for (let at = maxExactDigits - 1; at < payload.length; at += maxExactDigits) {
     if (!isDigit(payload.charCodeAt(at))) continue
@@ -70,7 +73,7 @@ function markedNames(value: object): object {
   )
 }
 
-/** The JSON of a payload, with each value that cannot be stored as it came replaced by its stand-in. */
+/** Parses the JSON of a payload, and replaces each value that cannot be stored unchanged by its placeholder. */
 export function parseMarked(payload: string): unknown {
   return JSON.parse(payload, (_name, value: unknown, ...rest: readonly unknown[]) => {
     const [context] = rest

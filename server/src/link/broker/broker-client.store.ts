@@ -73,7 +73,7 @@ export async function lockUnits(trx: Transaction, deviceIds: readonly string[]):
   return new Map(rows.map(({ deviceId, online }) => [deviceId, online]))
 }
 
-/** Devices behind these gateways that are online at the broker; limited to `names` where given. */
+/** Devices behind these gateways that are online at the broker; limited to `names` if given. */
 export async function listOpenBehind(db: Db, gatewayIds: readonly string[], names?: readonly Named[]) {
   if (gatewayIds.length === 0 || names?.length === 0) return []
   return onlineAtBroker(db)
@@ -92,7 +92,7 @@ export type BrokerClient = Readonly<{
   connectedAtMs: number
   /** Null while the connection is open. */
   disconnectedAtMs: number | null
-  /** Open because the device was heard, without a notice of its connect. */
+  /** The connection counts as open because the device was heard, without a notice of its connect. */
   isAssumed: boolean
 }>
 

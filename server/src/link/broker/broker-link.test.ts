@@ -109,7 +109,7 @@ test('what is sent over a broker waits there no longer than it has time left, an
   const [{ seconds } = { seconds: undefined }] = lives
   assert(typeof seconds === 'number' && seconds >= 1 && seconds < 30, `${String(seconds)} s`)
 
-  // It reads nothing any more, and its connection stays: the broker writes, and hears nothing.
+  // The device reads nothing any more, but its connection stays: the broker writes, and receives nothing.
   device.stream.pause()
   const endsAt = await command(3500, 180)
   await until('the command to be sent', async () => {
@@ -148,7 +148,10 @@ const sentTo = async ({ id }: Made) => {
   return rows.filter(({ status }) => status !== 'created').length
 }
 
-/** What a device of this version hears of commands that the broker kept for it beyond their time, and of a later one. */
+/**
+ * Returns what a device of this protocol version receives: commands that the broker kept for it beyond their deadline,
+ * and a later one.
+ */
 async function heardAfterSilence(protocolVersion: 4 | 5): Promise<string[]> {
   const made = await make.device(app)
   const topic = `/sys/${made.productKey}/${made.sn}/thing/service/property/set`
@@ -161,7 +164,7 @@ async function heardAfterSilence(protocolVersion: 4 | 5): Promise<string[]> {
       reconnectPeriod: 0,
       clean: false,
       protocolVersion,
-      // One message in flight, and the next ones wait behind it.
+      // One message is in flight, and the next ones wait behind it.
       ...(protocolVersion === 5 ? { properties: { sessionExpiryInterval: 3600, receiveMaximum: 1 } } : {}),
     })
     client.on('message', (name, payload) => {
@@ -173,7 +176,7 @@ async function heardAfterSilence(protocolVersion: 4 | 5): Promise<string[]> {
   const device = await open()
   await device.subscribeAsync(topic, { qos: 1 })
   await isOnline(app, made, true)
-  // It reads nothing any more, and nobody notices.
+  // The device reads nothing any more, and nobody notices.
   device.stream.pause()
   let [endsAt, sent] = [0, 0]
   const commanded = async (temperature: number, leftMs: number) => {
@@ -216,7 +219,7 @@ test('a second connect of a client id ends the first connection as replaced, as 
   third.vanish()
   await isOnline(app, made, false)
   assert.deepEqual((await reasons()).slice(5), ['connection_lost'])
-  // Its next connection has nothing to end.
+  // The next connection has nothing to end.
   const fourth = await connectDevice(mosquitto.port, tripleOf(made))
   await isOnline(app, made, true)
   assert.deepEqual((await reasons()).slice(6), ['connected'])
@@ -229,7 +232,7 @@ test('a device that was heard before the notice of its connect is not taken for 
   await isOnline(app, made, true)
   await device.leave()
   await isOnline(app, made, false)
-  // As it is where its messages are written faster than the notices: it counts as connected before those come.
+  // The device counts as connected before the notices arrive, as it does when its messages are written faster.
   app.clock.advance(10_000)
   await recordLastSeen(app.db, new Map([[made.id, app.clock.now()]]))
   await isOnline(app, made, true)

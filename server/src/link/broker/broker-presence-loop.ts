@@ -9,7 +9,7 @@ import { brokerConnectorId } from '../../device/presence/presence.store.ts'
 import { listSilent, markProbed } from './broker-client.store.ts'
 import { recordConnections } from './broker-presence.ts'
 import { messageLife } from '@brigade/contract/link/message-life.ts'
-import { keepLease } from '../session/keep-lease.ts'
+import { keepLease } from '../session/renew-lease.ts'
 
 export type SilenceRule = Readonly<{
   /** Minimum silence before a device is probed. */
@@ -44,7 +44,7 @@ export function startBrokerPresence({
   })
 
   async function lookForSilent() {
-    // Only the process that receives connect and disconnect notices does it.
+    // Only the process that receives connect and disconnect notices does this.
     if (!mqtt.receivesNotices()) return
     const { minSeconds } = silence
     const silent = await listSilent(db, {
@@ -60,7 +60,7 @@ export function startBrokerPresence({
         return { device, isThere: await mqtt.send('', topic, payload, messageLife) }
       }),
     )
-    // A result from a broken connection is no evidence.
+    // A result from a broken connection is not evidence.
     if (looked.length === 0 || !mqtt.receivesNotices()) return
     const idsOf = (isThere: boolean) => looked.filter((one) => one.isThere === isThere).map(({ device }) => device.id)
     await markProbed(db, idsOf(true), clock.now())

@@ -51,7 +51,7 @@ export async function recordNotices(db: Db, notices: readonly ClientNotice[]): P
       changed.add(deviceId)
       if (isTakenOver(before, notice)) changes.push(presenceOf(deviceId, { ...notice, ...takenOver }))
       const isOpen = after.disconnectedAtMs === null
-      // The notice of a beginning that comes after the notice of its end changes nothing.
+      // The notice of a connect that arrives after the notice of its disconnect changes nothing.
       if (isOpen === notice.connected) changes.push(presenceOf(deviceId, notice))
     }
     await saveClients(
@@ -118,8 +118,8 @@ async function findDevices(db: Db, notices: readonly ClientNotice[]): Promise<(s
 }
 
 /**
- * A client id has one connection at a broker: where it connects anew, the one before ends. Brokers report that end
- * differently or, as Mosquitto, not where we listen, so that it is noted with the beginning of the next.
+ * A client id has one connection at a broker, so a new connection ends the earlier one. Brokers report that end
+ * differently or, like Mosquitto, not on the topics that we read, so it is recorded with the beginning of the next.
  */
 const takenOver = { connected: false, reason: 'replaced' } as const
 const isTakenOver = (before: BrokerClient | undefined, { clientId, connected, atMs, again }: ClientNotice): boolean =>
@@ -150,7 +150,7 @@ function clientAfter(
       isAssumed: false,
     }
   }
-  // Its client id has a new connection, which has a notice of its own.
+  // The client id has a new connection, which has a notice of its own.
   if (notice.reason === 'replaced') return before
   if (before === undefined || before.clientId === '')
     return { deviceId, clientId, keepAliveSeconds: 0, connectedAtMs: atMs, disconnectedAtMs: atMs, isAssumed: false }

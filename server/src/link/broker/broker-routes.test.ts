@@ -40,7 +40,7 @@ test('a broker may admit the clients that the gateway would admit, and no other'
   const client = clientOf(made)
   assert.deepEqual(await ask('/mqtt/auth', client), { status: 200, body: { result: 'allow', is_superuser: false } })
   assert.deepEqual((await ask('/mqtt/auth', { ...client, password: 'wrong' })).body, { result: 'deny' })
-  // The broker may have clients that are no devices, such as our own consumer.
+  // The broker may have clients that are not devices, such as our own consumer.
   assert.deepEqual((await ask('/mqtt/auth', { ...client, username: 'brigade' })).body, { result: 'ignore' })
   await app.db.updateTable('deviceState').set({ enabled: false }).where('deviceId', '=', made.id).execute()
   assert.deepEqual((await ask('/mqtt/auth', client)).body, { result: 'deny' })

@@ -9,7 +9,7 @@ const lockClass = 1_651_663_211
 /** Truncated to milliseconds, because that is the precision in which it is read back and compared. */
 const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`
 
-/** Slots of sessions at an external broker, as this process (`holder`) sees and takes them. */
+/** Slots of sessions at an external broker, as this process (`holder`) reads and takes them. */
 export function slotStore(db: Db, holder: string): SlotStore {
   return {
     holder,

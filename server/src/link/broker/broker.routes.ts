@@ -43,7 +43,9 @@ function forBroker(
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Decides whether a client may connect. It ignores clients that are no devices, as our own connections to the broker. */
+/**
+ * Decides whether a client may connect. It ignores clients that are not devices, as our own connections to the broker.
+ */
 async function authenticate(platform: Platform, { fields }: PlainRequest): Promise<PlainAnswer> {
   const { db, settings, clock } = platform
   const client = {

@@ -18,11 +18,11 @@ const lookEveryMs = 1000
 
 /**
  * Passes to plug-ins the broker connections that they need. A serial line takes one request at a time, so only one
- * process polls: the one that receives notices, to which the broker delivers the modems' messages. A process that takes
- * over continues.
+ * process polls: the one that receives notices, to which the broker delivers the modems' messages. Another process that
+ * takes over continues.
  */
 export function startNeededConnections({ db, log, mqtt, plugins }: Options): Repetition {
-  /** By device, with the time since when it is online: after a reconnect it is another time. */
+  /** The time since when each device is online: after a reconnect it differs. */
   let known = new Map<string, Readonly<{ since: string | null; connection: Connected }>>()
 
   async function look() {

@@ -9,7 +9,7 @@ export type ClientNotice = Readonly<{
   clientId: string
   username: string
   atMs: number
-  /** It has come before, at another time: what it says may be recorded already. */
+  /** The same notice arrived before, at another time, so it may be recorded already. */
   again?: boolean
 }> &
   Readonly<

@@ -8,7 +8,7 @@ import { listOpenBehind } from './broker-client.store.ts'
 
 /**
  * Sub-devices that are logged in over a gateway at an external broker: those behind it that are online there. Any
- * process may serve any of the gateway's messages, so this state is only in the database.
+ * process may handle any of the gateway's messages, so this state is only in the database.
  */
 export const sessionsAtBroker: FindSessions = (gateway) => {
   async function open(db: Db, devices: readonly NamedDevice[]): Promise<ReadonlyMap<string, LinkedDevice>> {

@@ -48,7 +48,7 @@ test('when the broker falls silent another connection receives what came meanwhi
   assert.ok(performance.now() - silentAt < goesOnMs)
   await device.report({ DoorOpenings: 6 })
   await until('one more', async () => (await there()).length >= 7)
-  // Consumers share the messages, so those that waited for two of them come in another order.
+  // Consumers share the messages, so those that waited for two of them arrive in another order.
   assert.deepEqual(
     (await there()).map(Number).toSorted((a, b) => a - b),
     [0, 1, 2, 3, 4, 5, 6],

@@ -18,7 +18,9 @@ export type DeviceSignIn = Required<Pick<MqttHooks, 'authenticate' | 'onUnserved
     takeRegistered: (key: string) => Registered | undefined
   }>
 
-/** Authenticates clients of the embedded broker; a client that fails too often has to wait. `refused` counts. */
+/**
+ * Authenticates clients of the embedded broker; a client that fails too often has to wait. `refused` counts refusals.
+ */
 export function deviceSignIn(
   { db, settings, clock, log, note, devices }: EmbeddedParts,
   { refused }: Readonly<{ refused: () => void }>,

@@ -9,22 +9,22 @@ export type OfMessage = Readonly<{ message: object; entry: Entry }>
 export type StoredEntry = Readonly<{ entry: Entry; answers: readonly Answer[]; afterCommit?: (() => void) | undefined }>
 
 /**
- * Entries that are written in one transaction, kept until it is known to be committed. A batch is one part, until an error of its data
- * splits it; what was written of it before another part failed is not written again.
+ * Entries that are written in one transaction, kept until its commit is known. A batch is one part, until an error of
+ * its data splits it; parts that were written before another one failed are not written again.
  */
 export type Part = {
   readonly mark: BatchMark
   readonly items: readonly OfMessage[]
-  /** Its error: the one entry is traced as refused. */
+  /** The error of this single entry, which is traced as refused. */
   readonly fault?: unknown
-  /** What the last try wrote, whether its commit was answered or not. */
+  /** Entries that the last try wrote, whether its commit was confirmed or not. */
   written: readonly StoredEntry[]
   isSafe: boolean
-  /** Its fault is in the log. */
+  /** The error is already logged. */
   isTold: boolean
 }
 
-/** What is known of a batch that is tried again. */
+/** The state of a batch that is tried again. */
 export type BatchState = { parts: readonly Part[]; isFinished: boolean }
 
 export const newPart = (items: readonly OfMessage[], mark: BatchMark = newMark()): Part => ({
@@ -35,7 +35,7 @@ export const newPart = (items: readonly OfMessage[], mark: BatchMark = newMark()
   isTold: false,
 })
 
-/** The parts in place of one whose data cannot be written as it is: its halves, or the refusal of its one entry. */
+/** Replaces a part whose data cannot be written: by its halves, or by the refusal of its single entry. */
 function smaller({ items }: Part, fault: unknown): readonly Part[] {
   if (items.length <= 1) return [{ ...newPart(items), fault }]
   const middle = items.length >> 1
@@ -43,8 +43,9 @@ function smaller({ items }: Part, fault: unknown): readonly Part[] {
 }
 
 /**
- * Writes every part that is not safe yet, in their order. One that fails with an error that a retry would repeat (not `mayPass`) is
- * split, down to the one entry at fault. Rejects where the same work may succeed later; then the parts say what is left.
+ * Writes every part that is not safe yet, in order. A part that fails with an error that a retry would repeat (not
+ * `mayPass`) is split, down to the single entry at fault. Rejects if the same work may succeed later; then the parts
+ * contain what is left.
  */
 export async function writeParts(state: BatchState, write: (part: Part) => Promise<void>): Promise<void> {
   for (;;) {
@@ -54,7 +55,7 @@ export async function writeParts(state: BatchState, write: (part: Part) => Promi
       await write(part)
       part.isSafe = true
     } catch (error) {
-      // A refusal that cannot be written is no fault of the data: it is tried again.
+      // A refusal that cannot be written is not caused by the data, so it is tried again.
       if (mayPass(error) || 'fault' in part) throw error
       state.parts = state.parts.flatMap((one) => (one === part ? smaller(part, error) : [one]))
     }

@@ -6,12 +6,12 @@ import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { hourMs } from '@brigade/contract/time.ts'
 import type { EndWatch, ReportedEntry, Sides } from '../../telemetry/shadow/shadow-entry.ts'
 
-/** A value as it was read, with its time and the time of its receipt. */
+/** A value as it was parsed, with its time and the time of its receipt. */
 export type Reported = Readonly<{ identifier: string; value: Value; timeMs: number; receivedAt: number }>
 type Before = Readonly<{ reported: Readonly<Record<string, ReportedEntry>>; sides: Sides }>
 
 const { temperature, high, low, defrost, door, delay } = signalIdentifiers
-/** What an excursion depends on: the temperature and its limits, and what excuses or delays it. */
+/** Properties that an excursion depends on: the temperature and its limits, and those that excuse or delay it. */
 const roles: ReadonlyMap<string, 'temperature' | 'high' | 'low' | 'other'> = new Map([
   [temperature, 'temperature'],
   [high, 'high'],
@@ -27,7 +27,7 @@ type Walk = {
   readonly high: Known
   readonly low: Known
   side: 'high' | 'low' | null
-  /** Nothing of what is known beyond a limit, or crosses one, is later. */
+  /** No known value beyond a limit, and no crossing, is later. */
   at: number
   /** The last change of a limit. */
   set: number
@@ -35,14 +35,15 @@ type Walk = {
   from: number
 }
 
-/** Whether a value matters to what is compared here; most do not. */
+/** Whether a value is relevant to the comparison; most values are not. */
 export const isCompared = ({ ends }: Sides, identifier: string): boolean =>
   roles.has(identifier) || (ends !== undefined && ends.some(({ p }) => p === identifier))
 
 /**
- * What changes of the sides of a device by the values of one batch, in the order of their times: a crossing within the batch counts as
- * one between batches. A value that is older than what is known counts only where the past may read differently with it: if it is beyond
- * a limit, not later than the last crossing, or within the present excursion. Undefined: nothing, which is how almost all batches end.
+ * Returns how one batch changes the known sides of a device, in the order of the times of its values: a crossing within
+ * the batch counts like one between batches. A value older than the known ones counts only if it may change the past:
+ * if it is beyond a limit, not later than the last crossing, or within the present excursion. Almost every batch
+ * changes nothing, and undefined is returned.
  */
 export function sidesAfterReports(before: Before, reports: readonly Reported[]): Sides | undefined {
   const ends = endsAfter(before.sides.ends, reports)
@@ -72,7 +73,7 @@ function judgedAfter({ reported, sides }: Before, own: readonly Reported[]): Sid
   for (const [index, report] of ordered.entries()) {
     isFresh = take(walk, report) || isFresh
     const next = ordered[index + 1]
-    // All values of one instant are taken before it is compared.
+    // All values of one instant are taken before the comparison.
     if (!isFresh || (next !== undefined && next.timeMs === report.timeMs)) continue
     isFresh = false
     cross(walk, timeOf(report))
@@ -93,7 +94,7 @@ const judgeFrom = (walk: Walk, at: number) => {
   walk.from = Math.min(walk.from, at)
 }
 
-/** Takes one value; true if it is newer than what is known of it. */
+/** Takes one value; true if it is newer than the known one. */
 function take(walk: Walk, report: Reported): boolean {
   const [role, at] = [roles.get(report.identifier), timeOf(report)]
   const value = typeof report.value === 'number' ? report.value : null
@@ -106,10 +107,10 @@ function take(walk: Walk, report: Reported): boolean {
 function takeTemperature(walk: Walk, at: number, value: number | null, receivedAt: number): boolean {
   const isLate = at < walk.temperature.at
   const settledAt = walk.at + excursionDefaults.settledHours * hourMs
-  // How long the last report beyond a limit holds depends on those that follow it. A device that sends what it kept sends them one by
-  // one, after the time at which that was looked at again.
+  // How long the last report beyond a limit holds depends on those that follow it. A device that sends stored values
+  // sends them one by one, after the time at which this was evaluated again.
   if (at > walk.at && at <= settledAt && receivedAt >= settledAt) judgeFrom(walk, walk.at)
-  // It is compared with the limits of now: if they were others then, it is judged in any case.
+  // It is compared with the present limits: if they were others at that time, it is judged in any case.
   if (at < walk.set) cover(walk, at)
   if (!isLate) {
     Object.assign(walk.temperature, { value, at })
@@ -164,9 +165,9 @@ function sidesOf(before: Sides, { side, at, set, from }: Walk): Sides | undefine
 }
 
 /**
- * The first value after the last report of an alarm that fulfils its condition ends it, whenever that value arrives. Of an instant the
- * value that was received last counts: one that does not fulfil it takes the end of that instant back, and the next one is looked for in
- * the history.
+ * The first value after the last report of an alarm that fulfils its condition ends it, whenever that value arrives. Of
+ * an instant the value that was received last counts: one that does not fulfil it withdraws the end of that instant,
+ * and the next one is looked for in the history.
  */
 function endsAfter(
   ends: readonly EndWatch[] | undefined,
@@ -180,7 +181,7 @@ function endsAfter(
     for (const [index, report] of reports.entries()) {
       if (report.identifier !== end.p || typeof report.value !== 'number') continue
       const at = timeOf(report)
-      // Of several values of one instant the last one counts.
+      // The last of several values of one instant counts.
       if (reports.some((later, place) => place > index && later.identifier === end.p && timeOf(later) === at)) continue
       const isFulfilled = isEndedBy(end, report.value)
       if (at === end.until && !isFulfilled) isTakenBack = true

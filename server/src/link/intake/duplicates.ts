@@ -3,7 +3,7 @@ import { maskSecrets } from '../../telemetry/messages/mask-secrets.ts'
 import { findSeenMessages } from '../../telemetry/messages/message.store.ts'
 import type { Entry } from '../../telemetry/messages/message.ts'
 
-/** The entry as it is compared, stored and shown. */
+/** The compared, stored and displayed form of the entry. */
 export function kept(entry: Entry): Entry {
   const payload = maskSecrets(entry.payload)
   return payload === entry.payload ? entry : { ...entry, payload }

@@ -129,7 +129,7 @@ test('of a beginning and an end under one id the later counts, in whatever order
   }
 })
 
-/** An event as it is posted; undefined time: none. */
+/** An event as the device posts it; undefined time: the device sent none. */
 type Posted = Readonly<{ code: string; time: number | undefined; id: string }>
 const keyOf = ({ code, time, id }: Posted) => `${code} ${time} ${id}`
 

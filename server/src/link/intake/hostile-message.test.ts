@@ -47,7 +47,7 @@ for (const [name, poison] of Object.entries(poisons)) {
       await device.send(topic, `{"id":"9","version":"1.0","params":${params}}`)
       await healthy.report({ ChamberTemp: 40 })
     }
-    // Acknowledged means stored: both reports exist although the faulty message came before them.
+    // Acknowledged reports are stored: both exist although the faulty message came before them.
     assert.equal((await historyOf(app, other, 'ChamberTemp')).length, 2)
     const traced = await until('both are in the trace', async () => {
       const rows = (await traceOf(app, gateway)).filter(({ payload }) => payload.includes('"id":"9"'))
@@ -64,7 +64,7 @@ test('no signature of a sub-device is in the trace, whether its message was acce
   const { sign, ...rest } = signed(sub)
   assert.equal((await ask(device, own(gateway, 'thing/topo/add'), [{ ...rest, sign }])).code, 200)
   assert.equal((await ask(device, session(gateway, 'login'), { ...rest, sign })).code, 200)
-  // Under a name that only JSON takes for the same, and in a text that is no JSON.
+  // One name is the same only for JSON, and one text is not JSON.
   await device.send(session(gateway, 'login'), `{"id":"7","params":{"\\u0073ign":"${sign}"}}`)
   await device.send(session(gateway, 'login'), `{"id":"8","params":{"sign":"${sign}"`)
   await device.send(session(gateway, 'batch_login'), { id: '9', params: { deviceList: [{ ...rest, sign }] } })

@@ -46,12 +46,12 @@ import { noted } from '../alink/note-unreadable.ts'
 import { readBroken, readFlooded, readMessage } from '../alink/read-message.ts'
 import { textOf } from '../alink/readable-text.ts'
 
-/** In-memory state of one link's intake. */
+/** The state in memory of one link's intake. */
 export type Intake = CachedDb &
   Readonly<{
     floods: FloodGuard
     notifier: Notifier
-    /** The base URL for device downloads, where it is set. */
+    /** The base URL for device downloads, if it is set. */
     deviceUrl: string | undefined
     /** Batches that were begun, by their marks. */
     tries: WeakMap<BatchMark, BatchState>
@@ -67,7 +67,7 @@ export const openIntake = ({ db, caches, log, deviceUrl }: Opening): Intake => (
   tries: new WeakMap(),
 })
 
-/** The entry of a message as it is stored and compared. */
+/** The stored and compared form of a message's entry. */
 export function entryIn({ device, through }: Sender, message: Incoming, read: (payload: string) => ReadMessage): Entry {
   const { key, topic, again, receivedAt, connectedAt } = message
   const text = textOf(topic, message.payload)
@@ -142,11 +142,11 @@ export type IngestOptions = Readonly<{
 }>
 
 /**
- * Writes a batch of messages in one transaction: history, shadows, states, events, replies to commands, other requests of
- * messages, and the trace. Resolves after the commit with the replies to the devices. A duplicate, which arrives because its
- * acknowledgement was lost, is answered again but not written again. A message with an error is refused and traced, and
- * `onFault` gets the error. The call rejects only if the same batch may succeed later (`mayPass`): called again with its `mark`, it
- * writes what is not safe yet, once, even where a commit was not answered.
+ * Writes a batch of messages in one transaction: history, shadows, states, events, replies to commands, other requests
+ * of messages, and the trace. Resolves after the commit with the replies to the devices. A duplicate, which arrives
+ * because its acknowledgement was lost, is answered again but not written again. A message with an error is refused and
+ * traced, and `onFault` gets the error. The call rejects only if the same batch may succeed later (`mayPass`): called
+ * again with its `mark`, it writes the parts that are not safe yet, once, even if a commit was not answered.
  */
 export async function ingest<M extends Incoming>(
   intake: Intake,
@@ -176,7 +176,7 @@ async function firstParts<M extends Incoming>(
   for (const message of messages) {
     try {
       const found = entriesOfMessage(message)
-      // Most messages are read already. An await for each would cost a turn of the event loop.
+      // Most messages are already read. An await for each would cost a turn of the event loop.
       const read = found instanceof Promise ? await found : found
       if (read !== undefined) for (const entry of read) items.push({ message, entry: kept(entry) })
     } catch (error) {
@@ -188,7 +188,7 @@ async function firstParts<M extends Incoming>(
   return items.length === 0 ? [] : [newPart(items, mark)]
 }
 
-/** Does what is left for messages that are written. An error must not write them again. */
+/** Does the remaining work for written messages. An error must not write them again. */
 function finish(stored: readonly StoredEntry[], onFault: OnFault): void {
   for (const { entry, afterCommit } of stored) {
     try {
@@ -200,8 +200,9 @@ function finish(stored: readonly StoredEntry[], onFault: OnFault): void {
 }
 
 /**
- * Stores the parts of a batch that are not safe yet. Of messages that are somebody else's by now (`ours` does not name them) nothing is
- * written. Watchers are notified after the commit: a transaction that notifies holds a lock that all such commits wait for.
+ * Stores the parts of a batch that are not safe yet. Messages of another process (`ours` does not name them) are not
+ * written. Watchers are notified after the commit: a transaction that notifies holds a lock that all such commits wait
+ * for.
  */
 async function storeParts(
   { db, caches, notifier, deviceUrl }: Intake,
@@ -318,13 +319,13 @@ async function withoutDeleted(trx: Transaction, all: readonly Entry[]): Promise<
 type Reported = Readonly<{
   /** Whether all devices exist. */
   isEachThere: boolean
-  /** Entries whose values all came again. */
+  /** Entries whose values are all repetitions. */
   repeated: ReadonlySet<Entry>
 }>
 
 /**
- * Writes history, shadows, working states and the times at which devices were seen. The shadows are locked first: they say which values
- * may be in the history already, and nobody else writes values of these devices meanwhile.
+ * Writes history, shadows, working states and the times at which devices were seen. The shadows are locked first: they
+ * show which values may be in the history already, and nobody else writes values of these devices meanwhile.
  */
 async function writeReports(
   trx: Transaction,

@@ -20,15 +20,15 @@ const clockToleranceMs = 2000
 
 export type Merged = Readonly<{
   shadow: ShadowRow
-  /** Open sets whose values the device has reported since they were sent. */
+  /** Open property commands whose values the device has reported since they were sent. */
   confirmed: readonly string[]
   /** The device crossed its limits, or the past has to be judged again: `shadow` has the new sides. */
   isCrossed: boolean
 }>
 
 /**
- * Merges reports into the shadow. An older value never replaces a newer one, except the digest of what an oven holds now; a desired value
- * is removed when the device reports it.
+ * Merges reports into the shadow. An older value never replaces a newer one, except the digest of an oven's recipes; a
+ * desired value is removed when the device reports it.
  */
 export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openSets: readonly OpenSet[]): Merged {
   const reported = { ...shadow.reported }
@@ -40,7 +40,8 @@ export function mergeReports(shadow: ShadowRow, entries: readonly Entry[], openS
     for (const { identifier, value, timeMs, isDeviceTime, place } of read.values) {
       const before = reported[identifier]
       // A clock that ran ahead and was corrected must not block a value for good: no time counts beyond its receive
-      // time. Nor must ours: what has only our time is newer than what was received at a later one.
+      // time. The same applies to our clock: a value with only our time is newer than one that was received at a later
+      // time.
       const isClockSetBack = !isDeviceTime && before !== undefined && before.s > receivedAt
       if (before !== undefined && timeOf(before) > timeMs && !isClockSetBack && !countsAsReceived(identifier, topic))
         continue

@@ -10,15 +10,18 @@ import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import { deviceRows, rowAt, settle, type DeviceRows, type OpenRow } from './row-places.ts'
 
 /**
- * The values of a batch that are new, with the entries that have them, in rows: one for what a message reports for an instant.
+ * The new values of a batch, with their entries, in rows: one for the values that a message reports for an instant.
  * `overflowing` are merged with the last row of a full millisecond.
  */
 export type PlacedValues = Readonly<{
-  /** In the order of the batch. Values that came again are left out; `place` is the one among those of its instant. */
+  /**
+   * Entries in the order of the batch. Repeated values are left out; `place` is the position among the values of the
+   * instant.
+   */
   entries: readonly Entry[]
   rows: readonly HistoryRow[]
   overflowing: readonly HistoryRow[]
-  /** Entries with values, all of which came again. */
+  /** Entries with values that are all repetitions. */
   repeated: ReadonlySet<Entry>
 }>
 
@@ -26,7 +29,7 @@ type Options = Readonly<{
   shadows: readonly ShadowRow[]
   propertyIds: ReadonlyMap<string, number>
   nowMs: number
-  /** Looks for stored values of every instant: the shadow is no limit of the instants in the history. */
+  /** Looks for stored values of every instant, because the shadow does not limit the instants in the history. */
   looksAtAll: boolean
 }>
 
@@ -39,18 +42,21 @@ type Series = {
   readonly propertyId: number
   /** The newest instant, and when its last value was received. */
   newest: { ms: number; receivedAt: number }
-  /** What this batch has brought so far. */
+  /** Values that this batch has added so far. */
   accepted: { ms: number; known: Known }[]
-  /** By instant: what is stored, and what this batch has brought. Filled only for instants that are not newer than the newest. */
+  /** Stored and new values by instant, filled only for instants that are not newer than the newest. */
   byInstant: Map<number, Known[]> | undefined
-  /** Where its last value went: which of the rows of a message and time. */
+  /** The row of a message and time that its last value was added to. */
   last: Readonly<{ rows: readonly OpenRow[]; index: number }> | undefined
 }
 
 type Task = Readonly<{
   options: Options
   seriesOf: (deviceId: string, identifier: string) => Series | undefined
-  /** Messages whose content is in the trace: from an earlier connection or, if they are marked or bring stored data, from any. */
+  /**
+   * Messages whose content is in the trace: from an earlier connection or, if they are marked or contain stored data,
+   * from any.
+   */
   seen: ReadonlySet<Entry>
 }>
 
@@ -97,7 +103,10 @@ const isStoredData = ({ topic }: Entry): boolean =>
   topic.endsWith('post') &&
   (matchTopic(upTopics.propertyHistoryPost, topic) !== null || matchTopic(upTopics.propertyBatchPost, topic) !== null)
 
-/** The newest value of this very instant came over the same connection as this message, which is not marked: it follows that value. */
+/**
+ * The newest value of this very instant came over the same connection as this message, which is not marked, so this
+ * value follows it.
+ */
 const follows = (entry: Entry, { receivedAt }: Series['newest']): boolean =>
   !entry.again && entry.connectedAt !== undefined && receivedAt > entry.connectedAt && !isStoredData(entry)
 
@@ -123,7 +132,10 @@ function lookedFor(entries: readonly Entry[], { looksAtAll }: Options, seriesOf:
   return asked
 }
 
-/** Reads what is stored for these instants into their devices and series. Returns the entries with a value that is stored already. */
+/**
+ * Reads the stored rows of these instants into their devices and series. Returns the entries with a value that is
+ * already stored.
+ */
 async function readKnown(trx: Transaction, asked: readonly Asked[], { nowMs }: Options): Promise<ReadonlySet<Entry>> {
   const instants: { deviceId: string; ms: number; device: DeviceRows }[] = []
   const sealed: (Instant & Readonly<{ series: Series }>)[] = []
@@ -160,7 +172,7 @@ async function readKnown(trx: Transaction, asked: readonly Asked[], { nowMs }: O
   return equal
 }
 
-/** What the rows that were looked for have of a property. */
+/** Returns the values of a property in the rows that were looked up. */
 function inRows({ device, propertyId }: Series, ms: number): Known[] {
   const known: Known[] = []
   for (const row of device.looked.get(ms) ?? []) {
@@ -171,8 +183,9 @@ function inRows({ device, propertyId }: Series, ms: number): Known[] {
 }
 
 /**
- * Of these entries those whose content is in the trace, from an earlier connection or, of stored data and of marked messages, from any.
- * Marked messages were looked for before, but another connector may have written one meanwhile.
+ * Returns the entries whose content is already in the trace, from an earlier connection or, for stored data and marked
+ * messages, from any connection. Marked messages were looked up before, but another connector may have written one
+ * meanwhile.
  */
 async function findSeen(trx: Transaction, equal: ReadonlySet<Entry>, { nowMs }: Options): Promise<ReadonlySet<Entry>> {
   const suspects = [...equal]
@@ -198,7 +211,7 @@ function knownAt(series: Series, ms: number): readonly Known[] {
     if (known === undefined) byInstant.set(instant, (known = inRows(series, instant)))
     return known
   }
-  // What this batch has brought is added once it matters: most values are newer than all before.
+  // Values of this batch are added only when they are needed, as most values are newer than all before them.
   for (const one of series.accepted) at(one.ms).push(one.known)
   series.accepted = []
   return at(ms)
@@ -207,7 +220,7 @@ function knownAt(series: Series, ms: number): readonly Known[] {
 const hasContentOf = (a: Entry, b: Entry): boolean =>
   a.device.id === b.device.id && a.topic === b.topic && a.payload === b.payload
 
-/** Whether a value is known for its instant and comes again. */
+/** Whether a value is known for its instant and is a repetition. */
 function isAgain(
   { seen }: Task,
   entry: Entry,
@@ -216,10 +229,11 @@ function isAgain(
 ) {
   const equal = known.filter((one) => one.value === at.stored && one.entry !== entry)
   if (equal.length === 0) return false
-  // A marked message that is not in the trace was lost before, unless nothing was received for as long as the trace goes back: a day.
+  // A marked message that is not in the trace was lost before, unless nothing was received for as long as the trace
+  // goes back: a day.
   if (entry.again && (seen.has(entry) || at.isLongAgo)) return true
   const isStored = isStoredData(entry)
-  // A message that continues what was known has not come again.
+  // A message that continues known values is not a repetition.
   const continues = known.some((one) =>
     isStored
       ? one.entry === entry
@@ -238,7 +252,7 @@ function isAgain(
   )
 }
 
-/** Whether a value is known for its instant and comes again. */
+/** Whether a value is known for its instant and is a repetition. */
 function isRepetition(task: Task, entry: Entry, value: ReadValue, series: Series): boolean {
   const { looksAtAll, nowMs } = task.options
   const ms = Math.floor(value.timeMs)
@@ -281,7 +295,7 @@ function gather(task: Task, entry: Entry) {
   return { fresh, rows: [...gathered.values()] }
 }
 
-/** The last place of what is known of the properties of a row at its instant. */
+/** The last place of the known values of a row's properties at its instant. */
 const lastKnown = ({ row, series }: Gathered): number =>
   series.reduce(
     (last, one) => knownAt(one, row.ms).reduce((place, known) => Math.max(place, known.row.place), last),

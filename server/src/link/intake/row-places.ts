@@ -3,7 +3,7 @@ import { maxRows, type KnownRow } from '../../telemetry/history/known-values.sto
 import { lastPlace, type HistoryRow } from '../../telemetry/history/write-history.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 
-/** A row that is being gathered: what one message reports for one instant. */
+/** A row that is being collected: the values that one message reports for one instant. */
 export type OpenRow = HistoryRow & {
   /** -1 until all its values are known. */
   place: number
@@ -17,7 +17,7 @@ export type DeviceRows = {
   readonly deviceId: string
   /** The newest instant of all its properties, and the last place of it. */
   newest: { ms: number; place: number }
-  /** What is stored, by instant, of those that were looked for. */
+  /** Stored rows that were looked up, by instant. */
   readonly looked: Map<number, readonly KnownRow[]>
   /** The places of the rows of this batch, by instant. */
   readonly placed: Map<number, number[]>
@@ -57,9 +57,9 @@ export function rowAt(
 }
 
 /**
- * Gives a row its place: free, and behind `after`, the last place of an earlier value of one of its properties. A row that is newer than all
- * of its device, or of its newest instant, is placed without a look; `isLooked` says that its instant was looked for all the same. Answers
- * whether its millisecond is full: the row then has the last place, which is taken.
+ * Gives a row its place: free, and behind `after`, the last place of an earlier value of one of its properties. A row
+ * that is newer than all of its device, or of its newest instant, is placed without a query; `isLooked`: its instant
+ * was looked up all the same. Returns true if the millisecond is full: the row then has the last place, which is taken.
  */
 export function settle(device: DeviceRows, row: OpenRow, isLooked: boolean, after: () => number): boolean {
   const { ms } = row
@@ -79,7 +79,7 @@ export function settle(device: DeviceRows, row: OpenRow, isLooked: boolean, afte
   return place > lastPlace
 }
 
-/** The first free place from one on. Where not all rows of the instant were read it is behind all of them. */
+/** The first free place from one on. If not all rows of the instant were read, it is behind all of them. */
 function firstFree({ looked, placed }: DeviceRows, ms: number, from: number): number {
   const stored = looked.get(ms) ?? []
   const taken = new Set(placed.get(ms))

@@ -47,7 +47,7 @@ test('what a message reports for an instant is one row, and each message of one 
     [2, 1],
   ])
   assert.deepEqual(await numbersOf(oven, 'Heating'), [1, 0])
-  // Before the newest instant the place is looked for.
+  // Before the newest instant the place is looked up.
   await send(post({ ChamberTemp: 181 }, time + 1000))
   await send(post({ CookCount: 7 }, time))
   assert.deepEqual(await rowsOf(oven), [

@@ -44,7 +44,7 @@ async function connector() {
   }
 }
 
-/** What a connection has sent in a transaction of intake that it commits now. */
+/** Recognises the bytes of an intake transaction that a connection commits now. */
 const isCommit = (table: string) => (sent: string) => sent.includes(table) && /\bcommit\b/.test(sent)
 
 const inTime = async (what: string, work: Promise<unknown>) => {

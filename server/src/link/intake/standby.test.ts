@@ -34,7 +34,10 @@ const reportsAt = async (databaseUrl: string, { id }: { id: string }): Promise<n
   return Number(rows[0]?.n)
 }
 
-/** The back ends of the primary that wait for the standby with the commit of a batch of messages, or of a retry that found its batch. */
+/**
+ * The back ends of the primary that wait for the standby with the commit of a batch of messages, or of a retry that
+ * found its batch.
+ */
 const waiting = () =>
   askOnce<{ pid: number; isBatch: boolean }>(
     at(pair.primary.databaseUrl),
@@ -81,7 +84,7 @@ test('under synchronous replication nothing is acknowledged that the standby doe
     [2, 2],
   )
 
-  // The wait of a commit is cut short, so that it is visible at the primary alone; then the standby takes over.
+  // The wait of a commit is cut short, so that it is visible only at the primary; then the standby takes over.
   pair.replication.silence()
   const third = report()
   const cut = await until('the commit to wait', aBatch)
@@ -99,7 +102,7 @@ test('under synchronous replication nothing is acknowledged that the standby doe
   await report()
   assert.equal(await reportsAt(pair.standby.databaseUrl, oven), 4)
   await device.leave()
-  // The old primary has nobody to wait for any more, or nothing could be removed there.
+  // The old primary must not wait for a standby any more, or nothing could be removed there.
   await askOnce(pair.primary.databaseUrl, `alter system set synchronous_standby_names = ''`)
   await askOnce(pair.primary.databaseUrl, 'select pg_reload_conf()')
   await connector.stop()

@@ -103,7 +103,7 @@ test('a switch that was on and off at the last instant stays off when both are s
   await send(again, live([1, 0], time), { atOnce: true })
   assert.deepEqual(await valuesOf(oven), [1, 0])
   assert.equal(await lastOf(oven), 0)
-  // What follows it on this connection is new, though it has been said before.
+  // A message that follows it on this connection is new, although its content was sent before.
   await send(again, live([1], time, '2'))
   assert.deepEqual(await valuesOf(oven), [1, 0, 1])
 })

@@ -4,8 +4,8 @@ import { kept } from '../../telemetry/messages/message.ts'
 import type { DroppedEntry, Entry } from '../../telemetry/messages/message.ts'
 
 /**
- * Writes the events of messages, in their order. Returns those that were stored already, by message: a device that
- * repeats an event without MQTT's mark is answered as before, and its trace says that nothing was stored.
+ * Writes the events of messages in order. Returns those that were stored already, by message: a device that repeats an
+ * event without MQTT's mark gets the same answer, and its trace shows that nothing was stored.
  */
 export async function writeEvents(
   trx: Transaction,

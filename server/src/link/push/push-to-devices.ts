@@ -36,7 +36,7 @@ type Options = Readonly<{
   db: Db
   clock: Clock
   log: Log
-  /** The base URL for device downloads, where it is set. */
+  /** The base URL for device downloads, if it is set. */
   deviceUrl: string | undefined
   mqtt: Pick<MqttServer, 'send' | 'isSubscribed'>
   reachable: FindReachable

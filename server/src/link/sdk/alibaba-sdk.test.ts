@@ -258,7 +258,7 @@ test('fetches its secret over HTTPS by that of its product, and connects with it
   await isOnline(app, oven, true)
 })
 
-/** The bytes of the answer to one request, until the connection ends or the promised length has come. */
+/** The bytes of the answer to one request, until the connection ends or the promised length has arrived. */
 function answerAtSocket(request: string): Promise<string> {
   const { hostname, port } = new URL(app.url)
   return new Promise((resolve, reject) => {

@@ -26,7 +26,7 @@ export type Refusal = Readonly<{
   reason: 'refused_credentials' | 'refused_disabled' | 'refused_unknown' | 'refused_version' | 'refused_too_often'
   /** Null if there is no such device. */
   deviceId: string | null
-  /** An explanation for the log, where the reason alone is unclear. */
+  /** An explanation for the log, if the reason alone is unclear. */
   because?: string
 }>
 /** `registered`: the client gets its credentials under a key that belongs to no device. */
@@ -105,6 +105,6 @@ async function register(
   }
 }
 
-/** Not a device's key: those contain an ampersand. */
+/** It cannot be a device's key: those contain an ampersand. */
 const registering = 'registering '
 export const isRegistering = (key: string): boolean => key.startsWith(registering)

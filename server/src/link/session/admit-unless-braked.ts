@@ -4,7 +4,7 @@ import type { SignInBrake } from './sign-in-brake.ts'
 type Options = Parameters<typeof admitDevice>[0] & Readonly<{ brake: SignInBrake }>
 type Client = Parameters<typeof admitDevice>[1]
 
-/** Like `admitDevice`; `braked` when the client failed too often and is not checked. */
+/** Like `admitDevice`; returns `braked` if the client failed too often and is not checked. */
 export async function admitUnlessBraked({ brake, ...options }: Options, client: Client): Promise<Admission | 'braked'> {
   const attempt = { address: client.address, device: client.username, nowMs: options.nowMs }
   if (brake.isBraked(attempt)) return 'braked'

@@ -18,6 +18,6 @@ export type DeviceTransport = Readonly<{
   forget: (deviceId: string) => Promise<void>
   /** Ends the sessions of these devices over this gateway. */
   endBehind: (gatewayId: string, deviceIds: readonly string[]) => Promise<void>
-  /** Notices were lost: ends sessions of devices that are no longer behind the gateway that logged them in. */
+  /** Notifications were lost: ends sessions of devices that are no longer behind the gateway that logged them in. */
   recheck: () => Promise<void>
 }>

@@ -13,11 +13,11 @@ export type LinkCandidate = Readonly<{
 type Names = Readonly<{ productKey: string; deviceName: string }>
 type Finding = (names: Names) => Promise<LinkCandidate | undefined>
 
-/** As many devices as are asked for in one statement. */
+/** The most devices of one statement. */
 const most = 500
 const findings = new WeakMap<Db, Finding>()
 
-/** The device of a product key and a device name. Devices that connect at the same moment are asked for together. */
+/** The device of a product key and a device name. Devices that connect at the same moment are looked up together. */
 export function findLinkCandidate(db: Db, productKey: string, deviceName: string): Promise<LinkCandidate | undefined> {
   let find = findings.get(db)
   if (find === undefined) {
@@ -27,7 +27,7 @@ export function findLinkCandidate(db: Db, productKey: string, deviceName: string
   return find({ productKey, deviceName })
 }
 
-/** In the order of the names. */
+/** Devices in the order of the names. */
 async function findLinkCandidates(db: Db, names: readonly Names[]): Promise<(LinkCandidate | undefined)[]> {
   // A disabled product is not available for new devices; existing ones continue.
   const { rows } = await sql<LinkCandidate & Readonly<{ at: number }>>`

@@ -77,7 +77,7 @@ export function linkedDevices(
     disconnected: (connection) => {
       const { key } = connection
       const device = ofConnection.get(connection)
-      // Its next connection may exist already.
+      // The next connection may exist already.
       if (device === undefined || live.get(key)?.connection !== connection) return device
       live.delete(key)
       if (byDevice.get(device.id) === key) byDevice.delete(device.id)

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Connected } from '../../platform/mqtt/mqtt-hooks.ts'
-import { keepLease } from './keep-lease.ts'
+import { keepLease } from './renew-lease.ts'
 import { endLease, listGone, listHeld, listMoved, renewLease } from '../../device/presence/presence.store.ts'
 
 /** Interval at which a connector renews its lease. */

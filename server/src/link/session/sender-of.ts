@@ -54,7 +54,10 @@ export function senderOf({ devices, sessions }: Known, { key, topic }: Incoming)
   return session?.connection.key === key ? { device: session.device, through: device.deviceName } : { device }
 }
 
-/** Entry for a message of a sub-device that is not logged in. It is traced with the gateway, and the reply asks for a login. */
+/**
+ * Entry for a message of a sub-device that is not logged in. It is traced with the gateway, and the reply asks for a
+ * login.
+ */
 export function strangerEntry(device: LinkedDevice, message: Incoming): Entry {
   const code = gatewayCodes.noSession
   const data = ownerOfTopic(message.topic) ?? { productKey: '', deviceName: '' }

@@ -5,7 +5,7 @@ import { networkOf } from '../../platform/network-of.ts'
 
 /**
  * Limits of failures in a minute: of one address for one device, and of one address for all devices. A device that has
- * signed in from an address is always checked, so that no neighbour there can lock it out; from elsewhere nobody can at
+ * signed in from an address is always checked, so that no neighbour there can lock it out; clients elsewhere cannot at
  * all.
  */
 const most = { ofDevice: 10, ofAddress: 300 } as const

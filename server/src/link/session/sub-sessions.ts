@@ -19,11 +19,11 @@ export type SubSessions = Readonly<{
   count: (connection: Connected) => number
   /** Ends all sessions over a gateway's connection, which has ended. */
   endOver: (connection: Connected, reason: Reason) => void
-  /** Stand-ins for the connections that sub-devices do not have. */
+  /** Placeholders for the connections that sub-devices do not have. */
   online: () => readonly Held[]
-  /** Records again that a sub-device is online; false when the connection is no stand-in. */
+  /** Records again that a sub-device is online; false if the connection is not a placeholder. */
   reportOnline: (connection: Connected) => boolean
-  /** Ends the session behind a stand-in connection; false when it is none. */
+  /** Ends the session of a placeholder connection; false if it is none. */
   cut: (connection: Connected, reason: Reason) => boolean
 }>
 

@@ -493,7 +493,7 @@ test('a gateway registers sub-devices by the secrets of their products, each by 
   const traced = await app.db.selectFrom('deviceMessage').select('payload').where('deviceId', '=', gateway.id).execute()
   const secrets = [old?.deviceSecret, fresh?.deviceSecret].map(String)
   assert.ok(!traced.some(({ payload }) => secrets.some((secret) => payload?.includes(secret) === true)))
-  // Whoever tries secrets is held back as an address is.
+  // Guessing secrets through a gateway is limited as it is for an address.
   for (let n = 0; n < 3; n += 1)
     await register(...Array.from({ length: 20 }, (_, each) => proxied(`G${n}x${each}`, 'anotherSecret')))
   assert.deepEqual((await register(proxied(`Z${listed.sn}`))).failed, [[`Z${listed.sn}`, 429]])

@@ -90,7 +90,7 @@ function faultOf(
   if (found === undefined) return gatewayCodes.unknownDevice
   if (found.gatewayId !== gateway.id) return gatewayCodes.notBehind
   if (!isSignedBy(device, open(secretKey, found.deviceSecret))) return gatewayCodes.badSign
-  // It was put behind this gateway, and one of the two has moved to another organisation since.
+  // The device was moved behind this gateway, and one of the two has moved to another organisation since.
   if (!line.has(found.organisationId)) return gatewayCodes.otherLine
   return found.enabled ? undefined : gatewayCodes.disabled
 }

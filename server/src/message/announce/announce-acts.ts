@@ -5,11 +5,11 @@ import { actNotices, areNotices, findNextNotice, takeNotice } from '../../system
 import { announceNoted } from './announce.ts'
 
 const busyMs = 1000
-/** How soon after an act its notice is announced. */
+/** The delay between an act and its message. */
 const notedMs = 100
 
 /**
- * Announces what the domains below have noted: acts on accounts, opened consoles, ended bindings. Each is taken out in
+ * Announces acts that lower domains have noted: acts on accounts, opened consoles, ended bindings. Each is deleted in
  * the transaction that announces it; one that cannot be announced stays, and stops no other.
  */
 export function startAnnouncingActs(platform: Platform): Running {

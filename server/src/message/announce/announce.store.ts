@@ -56,9 +56,9 @@ export type Sending = Readonly<{
   timeZone: string
   step: string
   at: number
-  /** The mail keeps the address of now: what happens to the account before it is sent changes nothing. */
+  /** The mail keeps the present address: later changes of the account do not matter. */
   keepsAddress?: boolean
-  /** Receivers as they were when it happened, in place of what their accounts say now. */
+  /** Receivers with their properties at the time of the act, instead of the present ones. */
   asOf?: readonly ActReceiver[]
 }>
 
@@ -181,7 +181,7 @@ export const openAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql
 export const keptAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) and account.removed_at is null order by account.id`
 
-/** Those whom an act was about: also accounts that were deleted since. */
+/** The accounts that an act concerned, including those that were deleted since. */
 export const theseAccounts = (ids: readonly string[]): RawBuilder<unknown> => sql`
   select account.id from account where account.id = any(${ids}::bigint[]) order by account.id`
 export const theseAppUsers = (ids: readonly string[]): RawBuilder<unknown> => sql`

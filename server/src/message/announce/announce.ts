@@ -26,7 +26,7 @@ export type Announcement<P> = Readonly<{
   organisationId: string
   /** Accounts by id. Those that may not sign in learn of acts alone. */
   accounts: readonly string[]
-  /** Of an act that is announced later: the same accounts as they were when it was done. */
+  /** For an act that is announced later: the same accounts, with their properties at the time of the act. */
   asOf?: readonly ActReceiver[]
   /** People of the phone app by id, by default none. */
   appUsers?: readonly string[]
@@ -46,7 +46,7 @@ export type Announcement<P> = Readonly<{
   isCritical?: boolean
 }>
 
-/** An act that was noted in its own transaction, with its receivers as of then. */
+/** An act that was noted in its own transaction, with its receivers as of that time. */
 type Noted = Readonly<{
   kind: ActKind
   params: unknown
@@ -70,7 +70,7 @@ export async function announce<K extends MessageKind>(
   return send(announcing, kind, announcement)
 }
 
-/** Announces an act that was noted by a domain that knows no messages. */
+/** Announces an act that a domain below messages has noted. */
 export async function announceNoted(
   announcing: Announcing,
   { kind, params, accounts, ...noted }: Noted,
@@ -103,7 +103,7 @@ async function send(
       audience: 'concerned',
       deviceType: announcement.deviceType ?? null,
       opens: announcement.opens ?? null,
-      // What somebody did does not expire.
+      // Messages about acts do not expire.
       validUntil: isAct ? null : (announcement.validUntil ?? null),
       taskId: null,
     },

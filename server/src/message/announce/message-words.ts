@@ -16,7 +16,7 @@ export type TypedWords = z.output<typeof Typed>
 
 const nothingTyped: MessageText = { title: '', content: '' }
 
-/** Cached by zone: making a format takes longer than all other steps of a message. */
+/** Formats are cached by zone: making one takes longer than all other steps of a message. */
 const maxFormats = 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -13,7 +13,7 @@ import { Audience } from '@brigade/contract/message/task.model.ts'
 import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 
 type Drafted = Readonly<{
-  /** Sent on that day, or to be sent so many days later. */
+  /** Sent on that day, or planned for this many days later. */
   daysAgo: number
   type: 'notice' | 'recipe' | 'alarm'
   deviceType: 'oven' | 'cooler' | null
@@ -89,7 +89,7 @@ export async function seedDemoMessages({ db, ...given }: Given & Readonly<{ db: 
       }
       const sent = await send(trx, draft, { ...given, sender, title })
       await insertTask(trx, { ...task, ...sent, title, state: 'sent' })
-      // The past is read already: what is unread in the bell is new.
+      // The past is already read: unread messages in the bell are new.
       await readByAll(trx, { id: sent.messageId, month: sent.messageMonth })
     }
   })
@@ -102,7 +102,10 @@ const wordsOf = ({ en, zh }: Drafted) => ({
   en: { title: en[0], content: en[1] },
   zh: { title: zh[0], content: zh[1] },
 })
-/** In the office; what is planned goes out in the afternoon, some hours before the night that it speaks of. */
+/**
+ * The time is during office hours; a planned message is sent in the afternoon, some hours before the night that it
+ * announces.
+ */
 const timeOf = ({ daysAgo, en: [title] }: Drafted, clock: Clock) =>
   daysAgo > 0 ? officeMs(clock.now(), daysAgo, title) : (Math.floor(clock.now() / dayMs) - daysAgo) * dayMs + 9 * hourMs
 const writtenMs = (draft: Drafted, clock: Clock) =>

@@ -16,7 +16,9 @@ export const removeDemoMessages: NonNullable<DemoPart['remove']> = {
   },
 }
 
-/** Automatic messages about what goes. Faults go with their devices: of one that is not there any more nothing else speaks. */
+/**
+ * Removes automatic messages about deleted rows. Faults are deleted with their devices, so nothing else refers to them.
+ */
 export async function removeMessagesAbout(trx: Transaction, going: GoingRows): Promise<void> {
   const ids = (table: string) => going.get(table) ?? []
   const opened = sql`(m.opens ->> 'id')`

@@ -83,7 +83,10 @@ export async function countUnread(db: Db, owner: InboxOwner, at: number): Promis
  */
 export type Newest = Readonly<{ newest: InboxRecord | undefined; unread: number }>
 
-/** For each of these receivers of one kind, in one statement; a receiver without unread messages is left out. */
+/**
+ * The newest message of each of these receivers of one kind, in one statement; a receiver without unread messages is
+ * left out.
+ */
 export async function listNewest(
   db: Db,
   kind: InboxOwner['kind'],

@@ -96,7 +96,8 @@ export type StoredGroup = Readonly<{
 }>
 
 /**
- * By channel, state and reason. Deliveries with a reason are counted row by row; the others are in the stored counts.
+ * Counts by channel, state and reason. Deliveries with a reason are counted row by row; the others are in the stored
+ * counts.
  */
 export async function listGroups(db: Db, { id, month }: MessageKey): Promise<StoredGroup[]> {
   const { rows } = await sql<StoredGroup>`
@@ -204,7 +205,7 @@ export type Removed = Readonly<{ removed: number; own: number }>
 
 /**
  * Removes messages from every inbox; undefined if one of them is outside the scope. Those about acts, and critical
- * ones, are removed from the inbox of `accountId` alone: whom they are about does not take them back.
+ * ones, are removed only from the inbox of `accountId`: the people whom they concern do not withdraw them.
  */
 export async function removeMessages(
   db: Db,
@@ -226,7 +227,8 @@ export async function removeMessages(
   await sql`update message_delivery d set removed_at = coalesce(d.removed_at, ${iso(at)}::timestamptz)
     from ${theseKeys(kept)} where d.month = one.month and d.message_id = one.id
       and d.receiver_kind = 'account' and d.receiver_id = ${scope.accountId} and d.channel = 'inbox'`.execute(db)
-  // Open consoles count again. The notice of a message that left every inbox names no owner, so every stream reads.
+  // Open consoles count again. The notification of a message that was removed from every inbox names no owner, so every
+  // stream reads.
   await notifyOnCommit(
     db,
     'live',

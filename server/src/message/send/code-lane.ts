@@ -14,10 +14,10 @@ import { listCodeTargets } from '../target/target.store.ts'
 import { composeCodeMail } from './compose-mail.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 
-/** Longer than any attempt: after it the attempt was killed, or failed, and is retried while the code is valid. */
+/** Longer than any attempt: an older attempt was killed, or failed, and is retried while the code is valid. */
 const leaseMs = 40_000
 const busyMs = 500
-/** How soon after it was asked for a code is sent: somebody waits for it. */
+/** The delay between the request of a code and its sending: somebody waits for it. */
 const askedMs = 25
 
 const Sealed = z.object({ address: z.string(), code: z.string() })

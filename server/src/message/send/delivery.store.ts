@@ -40,8 +40,8 @@ export const areMailsDue = (now: string) => sql<boolean>`
 
 /**
  * Claims the next e-mail that is due. Deliveries that must not be sent any more are settled first: expired or deleted
- * messages, accounts that may not sign in, quiet hours. A mail with an address of its own is of an act: what the
- * receiver's account says was asked then, and is not asked again. Undefined if nothing is due.
+ * messages, accounts that may not sign in, quiet hours. A mail with an address of its own belongs to an act: the
+ * receiver's settings were read at that time, and are not read again. Undefined if nothing is due.
  */
 export async function claimMail(
   db: Db,

@@ -18,12 +18,12 @@ import {
 
 /** As many concurrent mails as the mailer has connections. */
 const handsPerProcess = 5
-/** Longer than any attempt: after it the attempt was killed. */
+/** Longer than any attempt: an older attempt was killed. */
 const leaseMs = 120_000
 /** This process pauses for this long after a mail server could not be reached. */
 const awayMs = 15_000
 const busyMs = 1000
-/** How soon after an announcement its mails are looked for. */
+/** The delay between an announcement and the search for its mails. */
 const announcedMs = 100
 
 /** Sends e-mail with several concurrent workers. Without a mail server there are none. */
@@ -32,7 +32,7 @@ export function startMailLane(platform: Platform): Running {
   if (settings.mail === undefined) return { stop: async () => undefined }
   const mailer = openMailer(settings.mail, { connections: handsPerProcess })
   const lane = { awayUntil: 0 }
-  // Each for itself: a mail server that is slow with one mail holds up no other.
+  // Senders are independent: a mail server that is slow with one mail delays no other.
   const hands = Array.from({ length: handsPerProcess }, (_, hand) =>
     queues.watch({
       name: `mail-${hand}`,

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { announce } from '../announce/announce.ts'
 
-/** A mail server that takes everything, and says what became of a mail when the test says so. */
+/** A mail server that accepts everything, and answers a mail when the test tells it to. */
 const held: { say: (answer: string) => void }[] = []
 const sockets = new Set<net.Socket>()
 const server = net.createServer((socket) => {
@@ -56,7 +56,7 @@ test('an attempt to send a mail that outlasted its lease says nothing of the one
     }),
   )
   const first = await until('the first attempt', () => held[0])
-  // Another hand takes it, as another process would.
+  // Another sender takes it, as another process would.
   app.clock.advance(121_000)
   const second = await until('the second attempt', () => held[1])
   const stateOf = async () =>
@@ -67,7 +67,7 @@ test('an attempt to send a mail that outlasted its lease says nothing of the one
       .where('channel', '=', 'email')
       .executeTakeFirstOrThrow()
   first.say('554 5.7.1 This looks like spam')
-  // The hand that heard it goes on with the next mail, which is sent after its result was written or dropped.
+  // The sender that received it continues with the next mail, which is sent after its result was written or dropped.
   const other = await make.account(app, { role: 'support' })
   await app.db.updateTable('account').set({ email: 'other@example.com' }).where('id', '=', other.id).execute()
   for (let count = 0; count < 4; count += 1)
@@ -78,7 +78,7 @@ test('an attempt to send a mail that outlasted its lease says nothing of the one
         accounts: [other.id],
       }),
     )
-  // Four hands are free only if the one that heard the refusal has dealt with it.
+  // Four senders are free only after the refused mail has been handled.
   await until('four other mails', () => held.length === 6)
   assert.deepEqual(await stateOf(), { state: 'queued', attempts: 2, reason: null })
   for (const each of [second, ...held.slice(2)]) each.say('250 OK')

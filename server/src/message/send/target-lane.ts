@@ -31,7 +31,7 @@ import { webhookHeaders } from './sign-webhook.ts'
 import { listAccountsHolding } from '../../system/account/account.store.ts'
 
 const busyMs = 500
-/** How soon after an announcement its targets are looked for. */
+/** The delay between an announcement and the search for its targets. */
 const announcedMs = 100
 /** Number of concurrent targets per process: each has a separate lane, so that a slow one delays only itself. */
 const maxLanes = 40
@@ -100,8 +100,8 @@ async function runLane(platform: Platform, id: string): Promise<void> {
 }
 
 /**
- * Does something while this lane has the lease; false if another process took it meanwhile, because this one was held
- * up: then the other sends, and what this one sent last is not noted.
+ * Works while this lane has the lease; false if another process took it meanwhile, because this one was delayed: then
+ * the other sends, and the result of this one's last message is not recorded.
  */
 async function whileHeld({ platform, target }: Lane, work: (trx: Transaction) => Promise<void>): Promise<boolean> {
   const isHeld = await transaction(platform.db, async (trx) => {
@@ -199,8 +199,8 @@ async function fail(
 }
 
 /**
- * Disables a target after a day of failures, or when the receiver reports that it no longer exists, and notifies the people who maintain
- * it.
+ * Disables a target after a day of failures, or when the receiver reports that it no longer exists, and notifies the
+ * people who maintain it.
  */
 async function giveUp(
   sender: Sender,

@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { announce } from '../announce/announce.ts'
 
-/** A receiver that answers a request when the test says so. */
+/** A receiver that answers a request when the test tells it to. */
 const held: { id: string; answer: (status: number) => void }[] = []
 const receiver = http.createServer((request, response) => {
   request.resume()
@@ -77,7 +77,10 @@ const listBackends = async () => {
     select pid from pg_stat_activity where datname = current_database()`.execute(app.db)
   return rows.map(({ pid }) => pid)
 }
-/** Until a process has looked for due targets a second after now: by then it has dealt with an answer that waited for it. */
+/**
+ * Waits until each process has looked for due targets a second time: by then it has handled an answer that waited for
+ * it.
+ */
 async function lookedAgain(pids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(app.db)
   await until('the process to look for work again', async () => {
@@ -106,7 +109,8 @@ test('a process that was held up beyond its lease neither frees nor renews the l
   other = await startApp({ roles: ['worker'], settings, clock, log: createLog({ level: 'fatal' }) })
   const again = await request(1)
   assert.equal(again.id, first.id)
-  // The first process goes on while the second waits for the answer to the same message, and hears that it was taken.
+  // The first process continues while the second waits for the answer to the same message, and learns that its lease
+  // was taken.
   ofStopped.answer(200)
   const leased = await targetOf(targetId)
   worker.kill('SIGCONT')

@@ -49,7 +49,7 @@ const draftOf = ({ id, name, address, types, enabled, sendsCodes, organisation, 
 const toldTo = async ({ token }: MadeAccount) =>
   (await app.ask(messageApi.bell, {}, { token })).envelope.data.list.map(({ words }) => words.en)
 
-/** Every change by which codes go elsewhere, and what the notice says of it. */
+/** Every change that redirects codes, and the text of its message. */
 const changes: readonly [string, Partial<WebhookDraft>, Partial<WebhookDraft>, RegExp][] = [
   ['its address', {}, { address: 'https://other.example/codes' }, /new address/],
   ['its secret', {}, { renewSecret: true }, /new secret/],

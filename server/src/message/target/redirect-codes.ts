@@ -7,7 +7,10 @@ import { requireTypedPassword } from '../../session/require-password.ts'
 import { listAdministrators } from '../../system/notice/concerned.store.ts'
 import { announce } from '../announce/announce.ts'
 
-/** Whoever receives the codes signs in as people of the phone app: a right of its own, and the caller's own password. */
+/**
+ * The receiver of the codes can sign in as any person of the phone app, so this needs a right of its own and the
+ * caller's own password.
+ */
 export async function confirmCodes(
   ctx: Ctx,
   call: typeof targetApi.saveWebhook | typeof targetApi.removeWebhook,
@@ -17,7 +20,7 @@ export async function confirmCodes(
   await requireTypedPassword(ctx, password, 'message.confirmCodes')
 }
 
-/** Notifies the platform's administrators, also the one who acts: the password may be known to somebody else. */
+/** Notifies the platform's administrators, including the one who acts: somebody else may know the password. */
 export async function announceCodes(
   ctx: Ctx,
   trx: Transaction,

@@ -112,7 +112,7 @@ export async function listCodeTargets(db: Db) {
 
 // Sending --------------------------------------------------------------------------------------------------------------
 
-/** A lease that somebody had is worth nothing any more: what that one sends is not noted. */
+/** Revokes a lease, so that results of its holder are not recorded. */
 export const nobodyHolds = { leaseUntil: null, leaseHolder: null } as const
 
 const leaseFromNow = sql<string>`clock_timestamp() + interval '60 s'`
@@ -137,8 +137,8 @@ export async function listDueTargets(db: Db, at: number, limit: number): Promise
 
 /**
  * Takes the lease of a target: only one process sends to it at a time. Undefined if another process was first. Each
- * lease has a holder of its own, which the next lease replaces: a process that was held up for longer than its lease
- * finds out by it that another sends now.
+ * lease has a holder of its own, which the next lease replaces: a process that was delayed for longer than its lease
+ * learns by it that another sends now.
  */
 export async function claimTarget(db: Db, id: string) {
   return db
@@ -153,7 +153,7 @@ export async function claimTarget(db: Db, id: string) {
     .executeTakeFirst()
 }
 export type ClaimedTarget = NonNullable<Awaited<ReturnType<typeof claimTarget>>>
-/** The lease as it was claimed. */
+/** The lease in the state in which it was claimed. */
 export type TargetLease = Pick<ClaimedTarget, 'id' | 'leaseHolder'>
 
 /** Renews the lease; false if another process has it, or the target was disabled or deleted meanwhile. */

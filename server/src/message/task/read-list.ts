@@ -23,10 +23,10 @@ const columns: Readonly<Record<To, Words>> = {
 }
 type Verdict = 'unknown' | 'closed' | 'open'
 
-/** `damage`: what a spreadsheet has done to the name, in the reader's language. */
+/** `damage`: how a spreadsheet has changed the name, in the reader's language. */
 type Given = { row: number; name: string; damage: string | undefined }
 
-/** The names in a file, and every row that is no valid receiver, with its reason. Other columns are not read. */
+/** The names in a file, and every row that is not a valid receiver, with its reason. Other columns are not read. */
 export async function readList(
   ctx: Ctx,
   { body: { taskId, to }, upload }: { body: { taskId?: string | undefined; to: To }; upload: Upload },

@@ -77,7 +77,7 @@ async function requireOpened({ db, caller }: Ctx, scope: DataScope, opens: Opens
 type Sendable = Readonly<{ receivers: number; audience: Audience }>
 
 /**
- * Refuses a task that reaches nobody, that lies in the past, or that needs a password. Returns its receivers, and its
+ * Refuses a task that reaches nobody, that is in the past, or that needs a password. Returns its receivers, and its
  * audience in the stored form.
  */
 export async function requireSendable(

@@ -98,7 +98,7 @@ export async function lockTasksOf(db: Db, accountId: string) {
     .execute()
 }
 
-/** One that is being sent is a job, and counts as such. */
+/** A task that is being sent is a job, and counts as one. */
 export async function countWaitingTasks(db: Db, accountId: string): Promise<number> {
   const { n } = await db
     .selectFrom('pushTask')

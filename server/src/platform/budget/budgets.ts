@@ -1,20 +1,21 @@
 import { recentMap } from './recent-map.ts'
 
 /**
- * What a key (a device, an address, a token) may do in some time, in this process. Times are those of the caller, in milliseconds. A time that
- * is ahead of now was noted before the clock was set back: it is taken back to now, so that nobody is refused until the old time comes again.
+ * Limits per key (a device, an address, a token) in a span of time, within this process. Times come from the caller, in
+ * milliseconds. A time in the future was noted before the clock was set back: it is replaced by now, so that nobody is
+ * refused until the old time comes again.
  */
 
-/** Whether something that was noted at a time is newer than a span. A time ahead of now is not: how old it is, nobody knows. */
+/** Whether a recorded time is within a span. A future time is not, because its age is unknown. */
 export const isWithin = (notedMs: number, nowMs: number, spanMs: number): boolean =>
   notedMs <= nowMs && nowMs - notedMs < spanMs
 
 export type WindowCounts = Readonly<{
-  /** What is counted of a key in its window. */
+  /** Counts events of a key in its window. */
   countOf: (key: string, nowMs: number) => number
   /** Counts one, and answers how many there are now. The window begins with the first. */
   add: (key: string, nowMs: number) => number
-  /** Takes one count back. */
+  /** Subtracts one count. */
   takeBack: (key: string, nowMs: number) => void
   /** Milliseconds until the window of a key ends. */
   endsInMs: (key: string, nowMs: number) => number
@@ -22,7 +23,7 @@ export type WindowCounts = Readonly<{
 
 type Window = Readonly<{ sinceMs: number; count: number }>
 
-/** Counts by key in windows of one length; of more than `most` keys the one that was idle longest begins anew. */
+/** Counts by key in windows of one length; with more than `most` keys the one that was idle longest starts again. */
 export function windowCounts({ windowMs, most }: Readonly<{ windowMs: number; most: number }>): WindowCounts {
   const windows = recentMap<string, Window>(most)
   const find = (key: string, nowMs: number): Window => {
@@ -51,13 +52,16 @@ export function windowCounts({ windowMs, most }: Readonly<{ windowMs: number; mo
 }
 
 export type Rates = Readonly<{
-  /** Takes one, where one is left. */
+  /** Takes one if any is left. */
   take: (key: string, nowMs: number) => boolean
 }>
 
 type Rate = { left: number; atMs: number }
 
-/** `atOnce` at the beginning and after a rest, then `perSecond`; of more than `most` keys the one that was idle longest begins anew. */
+/**
+ * `atOnce` at the beginning and after a rest, then `perSecond`; with more than `most` keys the one that was idle
+ * longest starts again.
+ */
 export function rates({
   atOnce,
   perSecond,

@@ -1,4 +1,4 @@
-/** Things that are open at a time, counted by key and in all, so that nobody can have any number of them. */
+/** Limits how many things are open at a time, by key and in total. */
 export type Places = Readonly<{
   /**
    * Undefined when there are too many of the key, or in all. Otherwise returns a function to call, once or more often,

@@ -7,7 +7,10 @@ export type RecentMap<K, V> = Readonly<{
   size: () => number
 }>
 
-/** Keeps `most` keys. When one more comes, the one that was idle longest is dropped: an attacker's many keys push out each other first. */
+/**
+ * Keeps `most` keys. When one more is added, the one that was idle longest is dropped: an attacker's many keys displace
+ * each other first.
+ */
 export function recentMap<K, V>(most: number): RecentMap<K, V> {
   const kept = new Map<K, V>()
   const keep = (key: K, value: V) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** The head before the first line. */
 export const genesis = Buffer.alloc(32)
-/** In the place of the hash of a body that a line never had. */
+/** Replaces the hash of a body for a line that never had one. */
 export const noBody = Buffer.alloc(32)
 
 /** The parts of a line for the chain, in the form of the first format: the row, its changes, and the hash of its salted body. */
@@ -52,5 +52,5 @@ export function linksAfter(start: Readonly<{ n: bigint; head: Buffer }>, leaves:
   })
 }
 
-/** A time as leaves have it, with microseconds. */
+/** A time in the form of leaves, with microseconds. */
 export const leafTime = (at: number): string => `${new Date(at).toISOString().slice(0, -1)}000`

@@ -79,6 +79,6 @@ export const readCheckpoints = (text: string): Checkpoint[] =>
 
 export async function leaveInFile(file: string, checkpoint: Checkpoint): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
-  // Whoever carries it off the machine reads it: it tells nothing but hashes.
+  // Every account of the machine may read the file, so that it can be copied elsewhere; it contains only hashes.
   await appendFile(file, checkpointLine(checkpoint), { mode: 0o644 })
 }

@@ -57,7 +57,7 @@ const Entry = z.discriminatedUnion('kind', [
     line: Shown,
     proof: z
       .object({
-        /** Files of earlier versions do not say it. */
+        /** Files of earlier versions do not contain it. */
         format: z.union([z.literal(1), z.literal(2)]).default(1),
         canonical: z.string(),
         sealedAt: z.string().default(''),
@@ -154,7 +154,7 @@ function faultOf({ leaf, line, proof }: Line): string | undefined {
   const { canonical, changesHash, bodyHash, salt, request, response, sealedAt, readers } = proof
   if (!hasItsChanges(proof)) return 'changed'
   if (!isShown(line, canonical)) return 'changed'
-  // After an erasure only the hash is left.
+  // After an erasure only the hash remains.
   if (salt !== null && !sha256(salt, request ?? '', '\u001f', response ?? '').equals(bodyHash)) return 'body-changed'
   const made =
     proof.format === 1
@@ -163,7 +163,7 @@ function faultOf({ leaf, line, proof }: Line): string | undefined {
   return made.equals(leaf) ? undefined : 'changed'
 }
 
-/** Of the present format each change has its id and its time in front. */
+/** In the present format each change begins with its id and its time. */
 const ChangeParts = z.tuple([z.string(), z.string()], z.unknown())
 
 /** Whether the changes of the file are those that were sealed. Retention may have dropped months before the line's own. */

@@ -1,9 +1,9 @@
 import { mayPass } from './connection/database-away.ts'
 
 /**
- * Does the work with all items at once. If that fails with an error that a retry would repeat (not `mayPass`), each half
- * is tried alone, down to the single item at fault: `onFault` receives it, and the other items succeed. Returns the
- * results in the order of the items; rejects where the same work may succeed later.
+ * Does the work with all items at once. If that fails with an error that a retry would repeat (not `mayPass`), each
+ * half is tried alone, down to the single item at fault: `onFault` receives it, and the other items succeed. Returns
+ * the results in the order of the items; rejects if the same work may succeed later.
  */
 export async function bisectFailures<T, R>(
   items: readonly T[],

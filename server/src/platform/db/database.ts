@@ -9,8 +9,8 @@ import type { Schema } from './schema.gen.ts'
 export interface Database {}
 
 /**
- * A table as the schema has it. `Narrowed` names what the schema does not know of a column: what its JSON holds, which texts
- * it may have. Whether it may be null and whether an insert may leave it out stay as the schema says, unless a whole
+ * A table of the schema. `Narrowed` adds what the schema does not know of a column: the type of its JSON, or its
+ * possible texts. Whether it may be null and whether an insert may leave it out stay as in the schema, unless a whole
  * `ColumnType` is given. A `spelling` (how a name is read) must be named by each insert, although it has a default.
  */
 export type Table<Name extends keyof Schema, Narrowed extends NarrowingOf<Schema[Name], Narrowed> = object> = {
@@ -21,7 +21,9 @@ export type Table<Name extends keyof Schema, Narrowed extends NarrowingOf<Schema
       : Schema[Name][Column]
 }
 
-/** Nothing but columns of the table, each with what the schema says of it or less. It does not know what an array holds. */
+/**
+ * Only columns of the table, each with the schema's type or a narrower one. It does not check the items of an array.
+ */
 type NarrowingOf<Columns, Narrowed> = {
   [Column in keyof Narrowed]: Column extends keyof Columns ? NarrowerThan<SelectType<Columns[Column]>> : never
 }

@@ -27,11 +27,11 @@ export type Listener = Readonly<{
 
 const longestPauseMs = 2000
 /**
- * A connection that only listens does not notice that the other side vanished, nor does TCP where something in between goes on acknowledging.
- * So it asks, and has lost the connection if there is no answer when the next question is due: within 11 s.
+ * A connection that only listens does not notice that the other side vanished, nor does TCP if something in between
+ * still acknowledges. So it asks, and is lost if there is no answer when the next question is due: within 11 s.
  */
 const askEveryMs = 5000
-/** What arrived while this process was busy is read before a missing answer counts. */
+/** Data that arrived while this process was busy is read before an answer counts as missing. */
 const graceMs = 500
 const endWithinMs = 1000
 
@@ -46,7 +46,7 @@ function parse(payload: string | undefined): unknown {
 type State = {
   readonly handlers: Map<string, Set<NotificationHandler>>
   readonly lossHandlers: ((silence?: Silence) => void)[]
-  /** Why the connection was given up. */
+  /** The reason why the connection was given up. */
   silence: Silence | undefined
   /** Callers that wait for the next connection. */
   readonly waiting: (() => void)[]
@@ -72,7 +72,7 @@ function deliver({ handlers }: State, { log }: Options, channel: string, payload
   }
 }
 
-/** A failure is a lost connection: the next one listens to every channel again. */
+/** A failure means a lost connection: the next connection listens to every channel again. */
 function listenTo(state: State, channel: string) {
   state.queue = state.queue
     .then(async () => {
@@ -87,7 +87,7 @@ async function connect(databaseUrl: string, state: State, options: Options): Pro
   return connected
 }
 
-/** Asks for a sign of life again and again. Returns a function that ends it. */
+/** Asks for a sign of life at intervals. Returns a function that stops this. */
 function askRegularly(state: State, client: pg.Client): () => void {
   let isAnswered = true
   let heardAtMs = performance.now()

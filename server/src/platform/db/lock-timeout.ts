@@ -3,12 +3,12 @@ import { errorCode } from '../error-code.ts'
 import type { Db, Transaction } from './database.ts'
 import { longTransaction } from './transaction.ts'
 
-/** Lock timeout: readers and writers of the table queue behind a statement that waits for its lock. */
+/** The timeout for a lock: readers and writers of the table queue behind a statement that waits for its lock. */
 const patienceMs = 2000
 
 /**
  * Runs nightly work that locks a table exclusively, in a transaction without a statement timeout. Undefined if the
- * table is in use: nothing was done then, and the work is left for the next run.
+ * table is in use: nothing was done then, and the next run does the work.
  */
 export async function withLockTimeout<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
   try {

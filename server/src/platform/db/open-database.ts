@@ -18,8 +18,9 @@ export type OpenedDatabase = {
 }
 
 /**
- * A host can vanish without a word: a power cut, a moved address, a forgotten NAT entry. Both sides ask an idle connection for a sign of
- * life after 10 s, and give it up after 10 s more. So the server ends an abandoned transaction, and what it locks is free.
+ * A host can vanish silently: a power cut, a moved address, a forgotten NAT entry. Both sides ask an idle connection
+ * for a sign of life after 10 s, and give it up after 10 s more. So the server ends an abandoned transaction, and its
+ * locks are free again.
  */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
@@ -34,10 +35,13 @@ function connectionOf(databaseUrl: string, applicationName: string): pg.ClientCo
   }
 }
 
-/** The server ends a statement at its limit and says so. A connection on which nothing arrives for so much longer is silent. */
+/**
+ * The server ends a statement at its limit and reports this. A connection that receives nothing for this much longer is
+ * silent.
+ */
 const answerGraceMs = 5000
 
-/** A single connection of its own, without limits. `onLost` receives what ends it between two statements. */
+/** A single connection of its own, without limits. `onLost` receives the error that ends it between two statements. */
 export async function openConnection(
   databaseUrl: string,
   applicationName: string,
@@ -56,10 +60,10 @@ export async function openConnection(
 }
 
 /**
- * A pool and the query builder on it. Nothing connects before the first statement.
- * A statement ends after `statementTimeoutMs` (30 s; jobs pass more), waits 10 s for a lock at most,
- * and a transaction left idle for a minute is cut off: one stuck caller must not stop vacuum or a migration.
- * A connection that does not answer 5 s after the limit of its statement is destroyed (`answeredWithin` for another limit).
+ * A pool and the query builder on it. Nothing connects before the first statement. A statement ends after
+ * `statementTimeoutMs` (30 s; jobs pass more), waits 10 s for a lock at most, and a transaction left idle for a minute
+ * is cut off: one stuck caller must not stop vacuum or a migration. A connection that does not answer 5 s after the
+ * limit of its statement is destroyed (`answeredWithin` for another limit).
  */
 export function openDatabase(
   { databaseUrl }: { databaseUrl: string },

@@ -9,7 +9,7 @@ import { maskedText } from '../http/mask/mask-text.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, type OpenedDatabase } from './open-database.ts'
 
-/** What the database reads by patterns, under ICU, where \d is a digit of any script. */
+/** Tests the patterns in statements under ICU, where \d matches a digit of any script. */
 
 let base: TestDatabase
 let icu: OpenedDatabase
@@ -28,7 +28,7 @@ after(async () => {
   await base.drop()
 })
 
-/** A class of characters whose members the locale decides. */
+/** A class of characters whose members depend on the locale. */
 const byLocale = String.raw`\\[dDwWsSmMyY]|\[:[a-z]+:\]`
 const patternsOf = (pool: pg.Pool) =>
   pool.query<{ place: string }>(

@@ -13,7 +13,7 @@ import { requireSession } from './require-session.ts'
 
 const program = join(import.meta.dirname, '../../main.ts')
 
-/** What a start prints and its exit code, with the database behind PgBouncer in this mode. */
+/** Returns what a start prints and its exit code, with the database behind PgBouncer in this mode. */
 async function prepareThrough(mode: 'session' | 'transaction', role: readonly string[] = ['--prepare']) {
   await using database = await testDatabase()
   await using pooler = await startPgBouncer(database.databaseUrl, mode)

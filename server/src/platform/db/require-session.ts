@@ -6,10 +6,12 @@ import { within } from '../within.ts'
 import { mayPass } from './connection/database-away.ts'
 import type { Listener } from './listen.ts'
 
-/** Every start uses it; a process knows its own notification by the id. */
+/** Every start uses this channel; a process recognises its own notification by the id. */
 const channel = 'start'
 
-/** Counted in answers of the database and not by the clock: a busy machine takes longer and is not refused. */
+/**
+ * The limit is counted in answers of the database and not by the clock: a busy machine takes longer and is not refused.
+ */
 const triesWhileListening = 25
 const maxTries = 100
 const pauseMs = 200
@@ -19,8 +21,8 @@ const cure =
 
 /**
  * Refuses a database behind which a connection is not one session. A pooler that gives every transaction another one
- * answers LISTEN and then delivers nothing, and forgets zone and limits: nothing would fail, and everything be wrong.
- * So one notification of our own has to come back. A database that is away is not judged.
+ * answers LISTEN and then delivers nothing, and forgets zone and limits: nothing would fail, and everything would be
+ * wrong. So one notification of our own has to return. A database that is away is not judged.
  */
 export async function requireSession(pool: pg.Pool, listener: Listener): Promise<void> {
   const reason = await whyNoSession(pool, listener).catch((error: unknown) => {
@@ -40,7 +42,7 @@ async function whyNoSession(pool: pg.Pool, listener: Listener): Promise<string |
     : 'notifications of the database do not arrive over it (LISTEN is answered, and nothing comes)'
 }
 
-/** True also where no connection for notifications could be had: that is another fault, which the log names. */
+/** True even if no connection for notifications was available: that is another fault, which the log names. */
 async function comesBack(pool: pg.Pool, listener: Listener): Promise<boolean> {
   const id = randomUUID()
   const arrived = new AbortController()

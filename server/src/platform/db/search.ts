@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database, Db } from './database.ts'
 
 /**
- * How texts are searched: full width is half width, upper case is lower case, and the wildcards of LIKE are characters like
- * any other. The database folds both sides (`search_fold`), so that one Unicode decides.
+ * The rules of text search: full width equals half width, upper case equals lower case, and the wildcards of LIKE are
+ * ordinary characters. The database folds both sides (`search_fold`), so that one version of Unicode decides.
  */
 
 /** Tables with the column `search`: the folded text, with an index `gin (grams(search))`. */
@@ -38,11 +38,11 @@ export const isCalled = (keyword: string, account = 'account'): RawBuilder<boole
   sql<boolean>`(${includes([`${account}.account`, `${account}.name`], keyword)}
     or ${isLike(sql`initials_of(${sql.ref(`${account}.name`)}, ${sql.ref(`${account}.spelling`)})`, keyword)})`
 
-/** Whether a text that is stored as it was typed begins with a keyword. */
+/** Whether the stored text, which keeps its original spelling, begins with a keyword. */
 export const beginsWith = (column: string, keyword: string): RawBuilder<boolean> =>
   sql<boolean>`search_fold(${sql.ref(column)}) like search_literal(${keyword}) || '%'`
 
-/** The order of names: by their reading, without case and accents; `name_key` has an index where a list is long. */
+/** The order of names: by their reading, without case and accents; `name_key` has an index for long lists. */
 export const byName = (table: string, name = 'name'): RawBuilder<string> =>
   sql<string>`name_key(${sql.ref(`${table}.${name}`)}, ${sql.ref(`${table}.spelling`)}) collate "C"`
 
@@ -50,7 +50,7 @@ export const byName = (table: string, name = 'name'): RawBuilder<string> =>
 export const byForeignName = (column: string): RawBuilder<string> =>
   sql<string>`name_key(${sql.ref(column)}, '') collate "C"`
 
-/** So many rows distinguish a fifth from a quarter, in a quarter of a millisecond. */
+/** This many rows distinguish a fifth from a quarter, in a quarter of a millisecond. */
 const sampledRows = 300
 
 /**

@@ -12,7 +12,7 @@ import { listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { transaction } from './transaction.ts'
 
-/** A database behind a proxy that can fall silent, and a pool that goes through it. */
+/** A database behind a proxy that can fall silent, and a pool that connects through it. */
 async function behindProxy({ statementTimeoutMs = 30_000 } = {}) {
   const database = await testDatabase()
   const proxy = await databaseBehindProxy(database.databaseUrl)
@@ -31,7 +31,10 @@ async function behindProxy({ statementTimeoutMs = 30_000 } = {}) {
 
 const one = sql<{ pid: number }>`select pg_backend_pid() as pid`
 
-/** Seconds until the kernel asks for a sign of life on the connection from a port, by the list of Linux; infinite where it does not. */
+/**
+ * Seconds until the kernel sends a keep-alive on the connection from a port, by the list of Linux; infinite if it does
+ * not.
+ */
 function keepAliveSeconds(list: string, port: number): number {
   const local = port.toString(16).toUpperCase().padStart(4, '0')
   const timer = new RegExp(`: [0-9A-F]+:${local} \\S+ 01 \\S+ 02:([0-9A-F]+)`).exec(list)?.[1]
@@ -189,7 +192,7 @@ function listenerTests() {
     await using silent = await behindProxy()
     const { rows } = await sql<{ name: string; setting: string }>`
       select name, setting from pg_settings where name like 'tcp%' order by name`.execute(silent.db)
-    // Over the socket of the test server TCP's settings are kept as asked for, and not used.
+    // Over the socket of the test server TCP's settings are stored, but not used.
     const { rows: asked } = await sql<{ setting: string }>`
       select source as setting from pg_settings where name = 'tcp_keepalives_idle'`.execute(silent.db)
     assert.equal(rows.length, 4)

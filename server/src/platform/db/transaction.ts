@@ -30,8 +30,8 @@ export async function transaction<T>(db: Db, work: (trx: Transaction) => Promise
 }
 
 /**
- * A transaction whose statements may take as long as they need, and wait as long for their answers: no caller waits for it. Only
- * the keep-alive of TCP finds that its connection is silent.
+ * A transaction whose statements may take as long as they need, and wait as long for their answers, because no caller
+ * waits for it. Only the keep-alive of TCP detects that its connection is silent.
  */
 export function longTransaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
   return answeredWhenever(() =>
@@ -43,7 +43,7 @@ export function longTransaction<T>(db: Db, work: (trx: Transaction) => Promise<T
 }
 
 /**
- * Keyed by the handle and not held in `Caches`: `transaction` receives only the handle, the listener is a part of the
+ * Keyed by the handle and not stored in `Caches`: `transaction` receives only the handle, the listener is a part of the
  * handle's configuration like its pool, and it is what drops the caches.
  */
 const ownCommits = new WeakMap<Db, (channel: string) => void>()

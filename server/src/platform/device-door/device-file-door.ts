@@ -5,8 +5,8 @@ import type { PlainAnswer, PlainFailure, PlainRequest, PlainRoute } from '../htt
 /** Many devices of a site share one address. */
 const perMinute = 1200
 /**
- * Requests that read one address at once. With another the oldest is cut: a device that begins anew may have left
- * connections behind that it does not know to be open, and one that opens them without end takes no other's place.
+ * The most simultaneous requests for one address. A further one cuts the oldest: a device that begins anew may have
+ * left connections open unknowingly, and one that opens them without end takes no place of others.
  */
 const maxReads = 4
 
@@ -14,7 +14,7 @@ const isToken = /^[\w-]{43}$/
 /** Only a status line: any body could be taken for a file. */
 const refused = (status: number): PlainAnswer => ({ status })
 
-/** The file behind an address. */
+/** The file of an address. */
 export type DeviceFile = Readonly<{
   bytes: number
   etag: string
@@ -89,7 +89,7 @@ async function serveFile(
   const span = spanOf(request, file)
   if (span === undefined) return refused(416)
   const { from, to, isPart } = span
-  // Whoever asks for the length alone reads nothing.
+  // A HEAD request reads no content.
   const content = request.isHead ? nothing : await file.read({ from, most: to - from + 1, gone: request.gone })
   if (content === null) return refused(404)
   return {
@@ -115,8 +115,8 @@ const nothing = Buffer.alloc(0)
 type Span = Readonly<{ from: number; to: number; isPart: boolean }>
 
 /**
- * The range that the request asks for: the whole file for a missing or unreadable header, undefined for a range of no byte
- * of the file.
+ * The range of the request: the whole file for a missing or unreadable header, undefined for a range without a byte of
+ * the file.
  */
 function spanOf({ header }: PlainRequest, { bytes, etag }: DeviceFile): Span | undefined {
   const whole = { from: 0, to: bytes - 1, isPart: false }
@@ -125,7 +125,7 @@ function spanOf({ header }: PlainRequest, { bytes, etag }: DeviceFile): Span | u
   if (range === null || isOther) return whole
   const [, first = '', last = ''] = range
   if (first === '' && last === '') return whole
-  // The last 0 bytes are none, and no status but 416 can say that.
+  // The last 0 bytes are an empty range, which only status 416 can express.
   if (first === '')
     return Number(last) === 0 ? undefined : { from: Math.max(0, bytes - Number(last)), to: bytes - 1, isPart: true }
   const from = Number(first)

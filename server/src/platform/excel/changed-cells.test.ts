@@ -10,7 +10,7 @@ import { readTable } from './read-table.ts'
 import type { TableCell, TableColumn } from './table.ts'
 import { writeTable, writeTemplate } from './write-table.ts'
 
-/** What spreadsheets make of what people type, and what becomes of it here. */
+/** Tests how an import treats cells that a spreadsheet has changed after somebody typed them. */
 
 const limits = { maxBytes: 20_971_520, maxRows: 1000 }
 type Read = readonly [value: TableCell, fault: string | undefined]

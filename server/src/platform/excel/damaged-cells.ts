@@ -2,8 +2,8 @@ import { textRef, type TextRef } from '../refusal.ts'
 import type { CellFault, TableRow } from './table.ts'
 
 /**
- * The columns of a table that an import reads, by their index; what stands in others does not matter. `texts`: where a day or
- * a number with an exponent cannot have been meant. `hidden`: what must not be kept with a refused row.
+ * The columns of a table that an import reads, by their index; others do not matter. `texts`: columns in which a day or
+ * a number with an exponent cannot have been meant. `hidden`: columns that must not be stored with a refused row.
  */
 export type ReadColumns = Readonly<{
   texts: ReadonlySet<number>
@@ -32,7 +32,7 @@ const reasons: Readonly<Record<CellFault, () => TextRef>> = {
   date: () => textRef('job.becameDate', undefined),
 }
 
-/** Why a cell cannot be taken as what it is now; undefined where it can. */
+/** Returns why a cell cannot be accepted as it is now; undefined if it can. */
 export function faultOf({ faults }: TableRow, index: number, { texts, others }: ReadColumns): TextRef | undefined {
   const fault = faults?.get(index)
   if (fault === undefined) return undefined

@@ -116,13 +116,14 @@ test('xlsx and CSV of one export agree to the second, at every instant and in ev
       csv,
       `${timeZone}, seed ${seed}`,
     )
-    // An offset stands behind a time of an hour that comes twice.
+    // A time of a repeated hour is followed by its offset.
     const form = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [+-]\d\d:\d\d)?$/
     assert.deepEqual(
       csv.flatMap((text, index) => (form.test(text) ? [] : [`${instants[index]} ${text}`])),
       [],
     )
-    // What the other reader makes of the days before March 1900, in which Excel has one too many, is its own affair.
+    // The other reader differs in the days before March 1900, because Excel has one day too many there, so these are
+    // not compared.
     const since1901 = (text: string, index: number) => ((csv[index] ?? '') > '1901' ? text : '')
     assert.deepEqual((await shownByExcel(xlsx)).map(since1901), csv.map(since1901), `${timeZone}, seed ${seed}`)
   }

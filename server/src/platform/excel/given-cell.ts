@@ -1,4 +1,4 @@
-/** What an import's cell says of a stored value: an empty cell changes nothing, and this word erases. */
+/** An import cell without text leaves the stored value unchanged, and this word erases it. */
 export const erases = '-'
 
 /** The value after an import. A stored hyphen stays: it comes back from our own export. */

@@ -86,7 +86,7 @@ test('cells far out, too many or too long are refused without making room for th
   await isRefused(book('<row r="1"><c r="ZZZZZZ1"><v>1</v></c></row>'), 'job.tooManyColumns')
   const long = `<row r="1"><c t="inlineStr"><is><t>${'x'.repeat(3_000_000)}</t></is></c></row>`
   await isRefused(book(long), 'job.cellTooLong')
-  // A format on cells far out is no cell, and a row far down is one row.
+  // A format on cells far out is not a cell, and a row far down is one row.
   const far =
     '<row r="1"><c r="A1"><v>1</v></c><c r="XFD1" s="3"/></row><row r="1048576"><c r="A1048576"><v>2</v></c></row>'
   assert.deepEqual(await rowsOf(book(far)), [[1], [2]])

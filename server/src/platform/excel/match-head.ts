@@ -3,7 +3,7 @@ import type { TableCell } from './table.ts'
 
 /** The position of each column in a header row from outside, and the faults of the header row. */
 export type MatchedHead<K extends string> = Readonly<{
-  /** By key, from 0; missing columns are left out. */
+  /** The index of each column by key, from 0; missing columns are left out. */
   at: ReadonlyMap<K, number>
   /** Unknown headers, and headers that occur twice, as written in the file. */
   unknown: readonly string[]
@@ -18,7 +18,7 @@ const plain = (head: string): string =>
     .replace(/\([^()]*\)\s*$/, '')
     .replace(/[\s*]/g, '')
 
-/** How many columns a header row has of those that are looked for. */
+/** Counts the wanted columns in a header row. */
 export const scoreOf =
   (columns: Readonly<Record<string, Words>>) =>
   (cells: readonly TableCell[]): number =>

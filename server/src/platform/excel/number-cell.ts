@@ -8,10 +8,10 @@ const epoch1900 = -25_569
 const epoch1904 = -24_107
 /** 9999-12-31, the last day of Excel. */
 const lastSerial = 2_958_466
-/** Spreadsheets keep fifteen digits: what has more was cut. */
+/** Spreadsheets keep fifteen digits: a longer number was cut. */
 const firstCut = 1e15
 
-/** Reads the number formats of a workbook: calls `add` with what each cell style shows, in order. */
+/** Reads the number formats of a workbook and calls `add` with the format of each cell style, in order. */
 export function readNumberFormats(add: (shown: NumberShown) => void): XmlHandler {
   const own = new Map<number, NumberShown>()
   let isCells = false
@@ -29,7 +29,7 @@ export function readNumberFormats(add: (shown: NumberShown) => void): XmlHandler
   }
 }
 
-/** A cell, and what the spreadsheet has made of it where it is no longer what was typed. */
+/** A cell, and how the spreadsheet has changed it if it is no longer what was typed. */
 export type ReadCell = Readonly<{ value: TableCell; fault?: CellFault }>
 
 /** A number as in the file, or as its format of zeros shows it; a day or time as `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, as the sheet shows it. */

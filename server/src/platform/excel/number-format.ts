@@ -1,10 +1,10 @@
-/** How a number format shows a number, as far as the reader of a table needs it. */
+/** How a number format displays a number, as far as the reader of a table needs it. */
 export type NumberShown =
   /** A day or a time. */
   | Readonly<{ is: 'time' }>
-  /** With a mantissa and an exponent: what a spreadsheet makes of `1E5`. */
+  /** With a mantissa and an exponent, which is what a spreadsheet makes of `1E5`. */
   | Readonly<{ is: 'scientific' }>
-  /** Filled up with zeros, perhaps with characters between them: `00000`, `"BX"0000-0000`. */
+  /** The text is padded with zeros, perhaps with characters between them: `00000`, `"BX"0000-0000`. */
   | Readonly<{ is: 'zeros'; parts: readonly Part[] }>
   | Readonly<{ is: 'number' }>
 /** A digit, or characters that are shown as they are. */
@@ -25,10 +25,13 @@ export function builtInFormat(id: number): NumberShown {
 /** Colours, conditions and languages in brackets; fillers; characters shown as they are. `[h]`, `[m]` and `[s]` are durations. */
 const beside = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|general/gi
 
-/** Excel takes no longer one; what claims to be one would take seconds to read. */
+/** Excel accepts no longer format; parsing a longer text could take seconds. */
 const longestFormat = 255
 
-/** What a format of the workbook's own shows: `yyyy"年"m"月"` a time, but not `0.00 "days"` or `[Red]0`. */
+/**
+ * Returns how a custom format of the workbook shows a number: `yyyy"年"m"月"` shows a time, but `0.00 "days"` and
+ * `[Red]0` do not.
+ */
 export function ownFormat(code: string): NumberShown {
   if (code.length > longestFormat) return plain
   const bare = code.replace(beside, '')
@@ -55,12 +58,15 @@ function partsOf(code: string): Part[] | undefined {
   return parts
 }
 
-/** A whole number as its format of zeros shows it; undefined where it has a fraction, or a sign for which there may be another section. */
+/**
+ * A whole number in its format of zeros; undefined if it has a fraction, or a sign for which there may be another
+ * section.
+ */
 export function shownWithZeros(value: number, parts: readonly Part[]): string | undefined {
   if (!Number.isSafeInteger(value) || value < 0) return undefined
   const places = parts.filter((part) => part === 'digit').length
   const digits = String(value).padStart(places, '0')
-  // Digits beyond those of the format stand before its first one.
+  // Digits beyond those of the format are placed before its first one.
   let at = digits.length - places
   let isFirst = true
   let shown = ''

@@ -3,9 +3,9 @@ const groups = { ',': grouped(','), '.': grouped('.') } as const
 const other = { ',': '.', '.': ',' } as const
 
 /**
- * A number as sheets of any language write it: `2.2`, `2,2`, `1,095.5`, `1.095,5`, `1 095`, in full width too. A comma before three digits
- * parts thousands in one language and decimals in another: such a number is `ambiguous`. A single point is a decimal point, as our own
- * exports write it. Undefined where the text is no number.
+ * A number as sheets of any language write it: `2.2`, `2,2`, `1,095.5`, `1.095,5`, `1 095`, in full width too. A comma
+ * before three digits parts thousands in one language and decimals in another: such a number is `ambiguous`. A single
+ * point is a decimal point, as our own exports write it. Undefined where the text is not a number.
  */
 export function numberIn(text: string): number | 'ambiguous' | undefined {
   const plain = text
@@ -27,7 +27,10 @@ export function numberIn(text: string): number | 'ambiguous' | undefined {
   return valueOf(sign, `${whole.replaceAll(between, '')}.${body.slice(last + 1)}`)
 }
 
-/** No exponent and no other base, which `Number` takes: a spreadsheet has cut the first, and nobody writes the second. */
+/**
+ * Accepts no exponent and no other base, although `Number` does: a spreadsheet has cut the first, and nobody writes the
+ * second.
+ */
 function valueOf(sign: string, digits: string): number | undefined {
   if (!/^(?:\d+\.?\d*|\.\d+)$/.test(digits)) return undefined
   const value = Number(digits)

@@ -20,9 +20,9 @@ const isCompound = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0
 /**
  * Yields the rows of an xlsx or CSV file (recognised by its bytes), the header first, as they are consumed. Rows may be
  * shorter than the header; empty rows are left out. A formula gives the value stored in the file; it is never
- * evaluated. A file that is no table, too big or a zip bomb is refused with the words of job.text.ts when reading
- * reaches it. Of a workbook with several visible sheets the one is read whose first row scores highest; of equal ones, and
- * without `score`, the first.
+ * evaluated. A file that is not a table, too big or a zip bomb is refused with the words of job.text.ts when reading
+ * reaches it. Of several visible sheets the one is read whose first row scores highest; of equal ones, and without
+ * `score`, the first.
  */
 export async function* readTable(
   source: Readable | Buffer,

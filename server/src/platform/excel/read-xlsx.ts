@@ -26,7 +26,7 @@ type Sheet = Readonly<{
 type Archive = Readonly<{ bytes: Buffer; entries: ReadonlyMap<string, ZipEntry> }>
 
 const longestText = 32_767
-/** Sheets of a workbook in which the columns are looked for. */
+/** The most sheets in which the columns are looked for. */
 const maxSheets = 20
 
 /** Yields the rows of the visible sheet of a workbook whose first row scores highest, or of the first one. A formula gives its stored value. */
@@ -80,7 +80,7 @@ async function* rowsOfSheet(
   yield* found
 }
 
-/** The visible sheets, at most as many as are looked at; all where none is visible. */
+/** The visible sheets, up to the limit; all of them if none is visible. */
 async function openSheets(archive: Archive, limits: XlsxLimits, overrun: Overrun): Promise<readonly Sheet[]> {
   const read = (path: string, handler: XmlHandler) => readPart(archive, path, handler, limits, overrun)
   let workbookPath = ''

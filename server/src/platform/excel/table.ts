@@ -4,15 +4,15 @@ import type { Words } from '@brigade/contract/locale.ts'
 export type TableCell = string | number | boolean
 
 /**
- * What a spreadsheet made of a cell, so that it is no longer what was typed: the error of a formula; a number of more than
- * fifteen digits, whose last ones are zeros now; a number that is shown with an exponent (`1E5`); a day or a time (`3-4`). The last
- * two are faults in a column of texts only.
+ * How a spreadsheet has changed a cell, so that it is no longer what was typed: the error of a formula; a number of
+ * more than fifteen digits, whose last ones became zeros; a number that is shown with an exponent (`1E5`); a day or a
+ * time (`3-4`). The last two are faults only in a column of texts.
  */
 export type CellFault = 'error' | 'cut' | 'scientific' | 'date'
 
 /**
- * One row of a table from outside; `row` counts from 1 including the header, and empty rows are left out. `faults`: by the index of
- * the cell, left out where there are none.
+ * One row of an imported table; `row` counts from 1 including the header, and empty rows are left out. `faults`: by the
+ * index of the cell, left out if there are none.
  */
 export type TableRow = Readonly<{
   row: number
@@ -29,9 +29,9 @@ export type TableColumn<R> = Readonly<{
   head: Words
   type: ColumnType
   value: (row: R) => string | number | null
-  /** In characters; by default as the type needs. */
+  /** The width in characters; by default that of the type. */
   width?: number
-  /** Another column has the offset of each time, so that one of an hour that comes twice stays a time. */
+  /** Another column has the offset of each time, so that a time of a repeated hour stays a time. */
   hasOffsetBeside?: true
 }>
 

@@ -19,10 +19,10 @@ const errors: ReadonlySet<string> = new Set([
   '#GETTING_DATA',
 ])
 const ownError = /^Err:5\d\d$/
-/** How a spreadsheet writes a number that is too wide for its cell: the digits that are left out are lost. */
+/** A number that is too wide for its cell as a spreadsheet writes it: the omitted digits are lost. */
 const shortened = /^-?\d(?:[.,]\d+)?E[+-]\d{2,3}$/
 
-/** A cell of text with what a spreadsheet has made of it. */
+/** A cell of text with the changes by a spreadsheet. */
 export function textCell(value: string): ReadCell {
   // Most cells begin with neither, and an import has millions.
   const first = value.charCodeAt(0)

@@ -12,8 +12,8 @@ export type WriteOptions = Readonly<{
   /** The language of the header. */
   locale: Locale
   /**
-   * IANA name: instants are written as wall clock times of this zone, and the header names it. A time of an hour that
-   * comes twice has its offset behind it, and is a text in Excel too.
+   * IANA name: instants are written as wall clock times of this zone, which the header names. A time of a repeated hour
+   * is followed by its offset, and is a text in Excel too.
    */
   timeZone: string
   sheetName?: string
@@ -27,7 +27,7 @@ const firstRightSerial = 61
 const maxCharacters = 32_767
 const csvChunkCharacters = 65_536
 
-/** `@`: what is typed into such a cell stays as it is, so that a serial number keeps its zeros. */
+/** `@`: text typed into such a cell stays unchanged, so that a serial number keeps its zeros. */
 const numberFormats: Partial<Record<ColumnType, string>> = {
   text: '@',
   instant: 'yyyy-mm-dd hh:mm:ss',
@@ -89,7 +89,9 @@ function safeText(text: string): string {
   return whole.includes('_x') ? whole.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : whole
 }
 
-/** The wall clock that a cell shows, cut to the second or the day of its format; undefined if the text is no time. */
+/**
+ * The wall clock that a cell shows, cut to the second or the day of its format; undefined if the text is not a time.
+ */
 function wallOf(type: 'instant' | 'date', text: string, offset: (at: number) => number): number | undefined {
   const at = Date.parse(text)
   if (Number.isNaN(at)) return undefined
@@ -114,7 +116,10 @@ function doubledText(
 /** CSV and cells that are texts show a time in the same words. */
 const timeText = (type: 'instant' | 'date', wall: number) => wallText(wall).slice(0, type === 'date' ? 10 : 19)
 
-/** Excel's number of a wall clock; undefined before 1900, where Excel has none. It counts a 29 February 1900, which did not exist. */
+/**
+ * Excel's number of a wall clock time; undefined before 1900, for which Excel has none. It counts a 29 February 1900,
+ * which did not exist.
+ */
 function serialOf(wall: number): number | undefined {
   const days = wall / dayMs + epochSerial
   const serial = days < firstRightSerial ? days - 1 : days
@@ -156,7 +161,7 @@ async function* csvOf<R>(
       ? is
       : (doubledText({ type, hasOffsetBeside }, String(is), wall, offset) ?? timeText(type, wall))
   })
-  // Without the mark, Excel takes UTF-8 for the machine's own encoding.
+  // Without the byte order mark, Excel takes UTF-8 for the machine's own encoding.
   let text = `\uFEFF${csvLine(head)}`
   for await (const row of rows) {
     text += csvLine(read.map((cell) => cell(row)))
@@ -167,7 +172,7 @@ async function* csvOf<R>(
   yield text
 }
 
-/** Excel takes at most 31 characters, and some not at all. */
+/** Excel accepts at most 31 characters, and some not at all. */
 function sheetName(name: string): string {
   const safe = name
     .replace(/[[\]:*?/\\']/g, ' ')

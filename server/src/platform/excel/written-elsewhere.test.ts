@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { readTable } from './read-table.ts'
 import type { TableCell } from './table.ts'
 
-/** One sheet as each program wrote it (`npm run hard -- tables` writes them anew, and imports them). */
+/** One sheet as each program wrote it (`npm run hard -- tables` writes them again, and imports them). */
 const folder = fileURLToPath(new URL('../../testing/tables/', import.meta.url))
 const limits = { maxBytes: 1_000_000, maxRows: 100 }
 

@@ -1,4 +1,4 @@
-/** The XML is not what a spreadsheet program writes. */
+/** The XML was not written by a spreadsheet program. */
 export class XmlBroken extends Error {
   override name = 'XmlBroken'
 }

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 
 const quarterMs = 900_000
-/** More quarters of an hour than a table's times usually lie in. */
+/** More quarters of an hour than the times of a table usually cover. */
 const maxCached = 100_000
 
 /**
@@ -57,11 +57,11 @@ export function wallText(ms: number): string {
 }
 
 /**
- * The instant at which a wall clock shows a time: the first of two where the clocks go back; where they go forward past
- * it, the time as it would have been without.
+ * The instant at which a wall clock shows a time: the first of two if the clocks go back; if they skip it, the time as
+ * it would have been without the change.
  */
 export function instantAt(offset: (at: number) => number, wall: number): number {
-  // The offsets on both sides of a change that may be near; no two changes are.
+  // The offsets on both sides of a change that may be near; two changes are never near each other.
   const [before, after] = [offset(wall - dayMs), offset(wall + dayMs)]
   const found = [wall - before, wall - after].filter((at) => at + offset(at) === wall)
   return found.length === 0 ? wall - before : Math.min(...found)
@@ -102,8 +102,8 @@ export function utcOffset(ms: number): string {
 const nearMs = 3 * hourMs
 
 /**
- * The offset of a time of an hour that comes twice where the clocks go back, as `+02:00`; undefined for a time whose wall
- * clock names it alone.
+ * The offset of a time in an hour that is repeated when the clocks go back, as `+02:00`; undefined for an unambiguous
+ * time.
  */
 export function doubledOffset(offset: (at: number) => number, at: number): string | undefined {
   const own = offset(at)
@@ -114,7 +114,7 @@ export function doubledOffset(offset: (at: number) => number, at: number): strin
   return isTwice ? utcOffset(own).slice(3) : undefined
 }
 
-/** A zone with its distance from UTC during a span; with all of them where clocks change in it. */
+/** A zone with its offset from UTC during a span; with all of them if clocks change in it. */
 export function zoneText(
   timeZone: string,
   offset: (at: number) => number,
@@ -125,7 +125,7 @@ export function zoneText(
   return `${timeZone}, ${[...new Set(offsets)].map(utcOffset).join(' / ')}`
 }
 
-/** Marks a time of an hour that comes twice: `A` the first time, `B` the second; empty where it comes once. */
+/** Marks a time of a repeated hour: `A` the first time, `B` the second; otherwise empty. */
 export const doubledMark = (changes: readonly ClockChange[], at: number): '' | 'A' | 'B' => {
   const near = changes.find(
     ({ at: change, before, after }) => after < before && Math.abs(at - change) <= before - after,

@@ -11,8 +11,8 @@ export type FileStore = Readonly<{
   /** Resolves when the bytes are on stable storage. */
   put: (id: string, bytes: Buffer) => Promise<void>
   /**
-   * The same for any length, with constant memory. A stream that fails leaves nothing; its error is passed on to the
-   * caller.
+   * The same hash for any length, with constant memory. A stream that fails leaves nothing; its error is passed on to
+   * the caller.
    */
   putStream: (id: string, stream: Readable) => Promise<StoredStream>
   /** Null if there is none. */
@@ -22,7 +22,7 @@ export type FileStore = Readonly<{
    * releases the store.
    */
   getStream: (id: string, from?: number) => Promise<Readable | null>
-  /** Removing a missing file is no error. */
+  /** Removing a missing file is not an error. */
   remove: (id: string) => Promise<void>
   /** Every id with its time (epoch ms), to find files without a row. */
   list: () => AsyncIterable<Readonly<{ id: string; at: number }>>

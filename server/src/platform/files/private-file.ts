@@ -1,12 +1,12 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Files of this program alone: who else has an account on the machine neither reads nor writes them. */
+/** Files of this program alone: other accounts on the machine can neither read nor write them. */
 export const privateMode = 0o600
-/** Of folders that are made for such files. */
+/** The mode of folders that are created for such files. */
 export const privateFolderMode = 0o700
 
-/** Writes a whole file. The mode of one that was there is set too: a former version may have left it open to others. */
+/** Writes a whole file. The mode of an existing one is set too: a former version may have left it open to others. */
 export function writePrivate(path: string, text: string): void {
   writeFileSync(path, text, { mode: privateMode })
   chmodSync(path, privateMode)

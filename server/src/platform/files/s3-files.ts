@@ -15,10 +15,12 @@ const partBytes = 8_388_608
 const partsUnderWay = 2
 const mediaType = 'application/octet-stream'
 
-/** A storage that is silent for so long within an answer is away. Before its answer the client's own limit holds. */
+/**
+ * A storage that is silent for this long within an answer is away. Before its answer the client's own limit applies.
+ */
 const silentMs = 20_000
 
-/** The chunks of an answer. The time that its reader takes does not count. */
+/** The chunks of an answer. The time that its reader needs does not count. */
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
   const chunks = bytesOf(body)
   for (;;) {
@@ -48,7 +50,7 @@ function measured(stream: Readable) {
         yield chunk
       }
     } catch (error) {
-      // A body that the store abandons is destroyed, which is no error of the stream.
+      // A body that the store abandons is destroyed, which is not an error of the stream.
       if (stream.errored === error) result.failure = { error }
       throw error
     }

@@ -5,7 +5,7 @@ import type { AppCtx, Caller, Person } from './context.ts'
 export type AuthenticateOptions = {
   /** False: watching is not use, so the session is not prolonged. */
   prolong?: boolean
-  /** The address that the call comes from. */
+  /** The address of the caller. */
   address?: string
 }
 
@@ -21,7 +21,7 @@ export type Authenticate = (
   options?: AuthenticateOptions,
 ) => Promise<Authenticated | 'expired' | 'invalid'>
 
-/** The same for the tokens of the phone app. It may also refuse: an app user who is disabled, or calls too often. */
+/** The same for the tokens of the phone app. It may also refuse an app user who is disabled, or calls too often. */
 export type AuthenticateApp = (
   token: string,
   request: Readonly<{ appHeader: AppCtx['appHeader']; counts: boolean }>,
@@ -46,7 +46,7 @@ export async function admit(
   if (caller.opened !== null && !isInOpened(endpoint)) refuse('session.notInOpened')
   // The holder of a link has no account, so only calls open to links are allowed.
   if (caller.linkId !== undefined && endpoint.openToLinks !== true) refuse('session.notAuthorised')
-  // A session by a preset password may only change it (product.md, Sessions).
+  // A session that began with a preset password may only change the password (product.md, Sessions).
   if (caller.mustChangePassword && endpoint.openToPreset !== true) refuse('session.mustChangePassword')
   if (
     caller.linkId === undefined &&

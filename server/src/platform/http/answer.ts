@@ -23,7 +23,8 @@ export const success = <T>(data: T, locale: Locale): Envelope<T> => ({
 })
 
 /**
- * Words of a key that is only known at run time; the key itself if the texts lack it, which the catalogue test forbids.
+ * The text of a key that is only known at run time; the key itself if the texts lack it, which the catalogue test
+ * forbids.
  */
 export function textOfKey(key: string, locale: Locale, params?: unknown): string {
   const entry = findText(key)

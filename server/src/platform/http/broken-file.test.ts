@@ -21,7 +21,7 @@ const api = endpoints('sample', {
   }),
 })
 
-/** A table whose rows come to an end in the middle of it, as where the database is lost. */
+/** A table whose rows end in the middle, as they do when the database is lost. */
 async function* rows() {
   for (let row = 0; row < 5000; row += 1) yield `${row},${'x'.repeat(100)}\n`
   throw new Error('as told')

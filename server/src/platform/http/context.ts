@@ -15,7 +15,7 @@ export type Caller = Readonly<{
   accountId: string
   account: string
   name: string
-  /** Its data scope: this organisation and all below it. In an opened console it is that organisation. */
+  /** The data scope: this organisation and all below it. In an opened console it is that organisation. */
   organisationId: string
   organisationKind: 'platform' | 'distributor' | 'agent' | 'customer'
   roleId: string

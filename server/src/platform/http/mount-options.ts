@@ -10,7 +10,8 @@ export type OperationRecord = Readonly<{
   time: number
   actor: { accountId: string; account: string; organisationId: string } | null
   /**
-   * The organisation whose console was opened, for a call in an opened console. The actor's organisation is its own.
+   * The organisation whose console was opened, for a call in an opened console. The actor's own organisation is in
+   * `actor`.
    */
   openedId?: string
   address: string

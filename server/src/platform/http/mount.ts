@@ -99,7 +99,7 @@ async function serve(options: ServeOptions, route: Route, request: FastifyReques
     if (refused.envelope.data.retryAfterSeconds !== undefined)
       void reply.header('retry-after', refused.envelope.data.retryAfterSeconds)
   }
-  // A call without a line makes none: masking the answer of a list takes time for nothing.
+  // A call without a line skips this, because masking the answer of a list would take time for nothing.
   if (isLogged(endpoint)) {
     const line = {
       time: startedAt,
@@ -136,8 +136,8 @@ async function send(reply: FastifyReply, outcome: Outcome): Promise<void> {
       `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     )
   }
-  // Before anything is sent, a file that fails is answered as any other call that does. Over HTTP/1.0, which nginx speaks
-  // with us unless told otherwise, an orderly end in the middle would be the end of the file.
+  // If a file fails before anything is sent, it is answered like any other failed call. Over HTTP/1.0, which nginx uses
+  // by default, an orderly end in the middle would be the end of the file.
   if (!Buffer.isBuffer(file.body))
     file.body.once('error', () => {
       if (reply.raw.headersSent) breakOff(reply.raw)

@@ -15,7 +15,7 @@ export type PlainRequest = Readonly<{
   /** The value of a header; the name is in lower case. */
   header: (name: string) => string | undefined
   address: string
-  /** Asked with HEAD: the answer has the same headers, and no body. */
+  /** A HEAD request gets the same headers, and no body. */
   isHead: boolean
   /** Aborted when the caller disconnects before the answer was sent. */
   gone: AbortSignal
@@ -121,8 +121,8 @@ function send(reply: FastifyReply, { isFile = false }: PlainRoute, { status, bod
 }
 
 /**
- * Ends the connection with a reset. What waits in our buffers is lost with it, and a proxy knows that the answer is not
- * complete: after an orderly end it would pass on all that it had received, and might take that for the whole.
+ * Ends the connection with a reset. Data in our buffers is lost with it, and a proxy knows that the answer is
+ * incomplete: after an orderly end it would pass on everything that it had received, and might take that for the whole.
  */
 export function breakOff({ socket }: ServerResponse): void {
   socket?.resetAndDestroy()

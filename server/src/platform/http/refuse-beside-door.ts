@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 
 const isBeside = /^\/+ota(?:[/?#]|$)/i
 
-/** The path of an address as routes see it; an unreadable one as it is. */
+/**
+ * The path of an address in the form in which routes are matched; a path that cannot be decoded is returned unchanged.
+ */
 function decoded(address: string): string {
   try {
     return decodeURIComponent(address)

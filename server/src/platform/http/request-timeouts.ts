@@ -8,7 +8,7 @@ import { afterAttending } from '../waiting/attended.ts'
 export const uploadMs = hourMs
 const usualMs = minuteMs
 
-/** A request that is no upload has to be received within a minute. */
+/** A request that is not an upload has to be received within a minute. */
 export function limitRequestTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
@@ -21,8 +21,9 @@ export function limitRequestTime(app: FastifyInstance): void {
 }
 
 /**
- * C SDKs cut the header of a request when they resume a file at a late byte: from 10,000,000 on the header never ends, and they wait for
- * an answer. After two seconds they get one. Before that its last line has no end either, and the parser refuses it (alink.md 2.4).
+ * C SDKs cut the header of a request when they resume a file at a late byte: from 10,000,000 on the header never ends,
+ * and they wait for an answer, which they get after two seconds. Below that, only its last line has no end, and the
+ * parser refuses it (alink.md 2.4).
  */
 const headMs = 2000
 const deviceRequest = /^[A-Z]+ \/ota\//
@@ -33,7 +34,7 @@ const bareRefusal = (status: string): string => `HTTP/1.1 ${status}\r\nConnectio
 
 const ofDevices = new WeakSet<Socket>()
 
-/** Refuses what a device sent that fetches a file; returns false if it is nobody who does. */
+/** Refuses a request of a device that fetches a file; returns false for any other client. */
 export function refuseDevice(socket: Socket, status: string): boolean {
   if (!ofDevices.has(socket)) return false
   socket.end(bareRefusal(status))
@@ -45,7 +46,7 @@ export function watchDeviceRequests(app: FastifyInstance): void {
   let isStopping = false
   const waiting = new WeakMap<Socket, () => void>()
   server.on('connection', (socket: Socket) => {
-    // Before the parser has seen it: if it refuses the request, the sender is known already.
+    // This runs before the parser, which may refuse the request, so that the sender is already known.
     socket.prependOnceListener('data', (chunk: Buffer) => {
       const head = chunk.toString('latin1')
       if (!deviceRequest.test(head)) return
@@ -62,7 +63,7 @@ export function watchDeviceRequests(app: FastifyInstance): void {
     isStopping = true
     done()
   })
-  // The framework refuses what arrives from here on with a body: a device takes a break, and goes on elsewhere or later.
+  // From now on the framework would refuse requests with a body: a device pauses, and continues elsewhere or later.
   server.prependListener('request', ({ socket }: IncomingMessage) => {
     if (isStopping && ofDevices.has(socket)) socket.destroy()
   })

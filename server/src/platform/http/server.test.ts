@@ -132,7 +132,7 @@ test('secrets are masked wherever they occur, and long values are cut', () => {
 test('keys of a form name places in an object, and never its prototype', () => {
   assert.deepEqual(
     unflattenForm({ 'params[SetTemp]': '180', 'ids[0]': '7', '__proto__[admin]': '1', 'a[constructor]': '1' }),
-    // Those without a place keep their names, which no call knows.
+    // Names without a place stay unchanged, and no call knows them.
     { params: { SetTemp: '180' }, ids: ['7'], '__proto__[admin]': '1', 'a[constructor]': '1' },
   )
   assert.equal(Reflect.get({}, 'admin'), undefined)

@@ -108,7 +108,7 @@ async function registerPlugins(app: FastifyInstance, { rateLimits, platform }: H
         baseUri: ["'none'"],
       },
     },
-    // Only a proxy with TLS in front can promise it; operations.md describes where to set it.
+    // Only a proxy that terminates TLS in front can promise it; operations.md describes where to set it.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   })
@@ -135,7 +135,10 @@ async function registerPlugins(app: FastifyInstance, { rateLimits, platform }: H
 
 const unreadableForm = Symbol('a form that cannot be read')
 
-/** A form whose bytes are no UTF-8 is refused, as JSON is. The parser cannot refuse it: what it throws would be caught by nobody. */
+/**
+ * A form whose bytes are not UTF-8 is refused, as JSON is. The parser cannot refuse it, because nothing would catch its
+ * error.
+ */
 function readForms(app: FastifyInstance) {
   void app.register(formbody, { parser: (text) => formOf(text) ?? { [unreadableForm]: true } })
   app.addHook('preValidation', async ({ body }) => {
@@ -144,7 +147,7 @@ function readForms(app: FastifyInstance) {
   })
 }
 
-/** A body in another encoding would be stored with other characters: it is no JSON, which is UTF-8. */
+/** A body in another encoding would be stored with other characters: it is not JSON, which is UTF-8. */
 function readJsonBytes(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

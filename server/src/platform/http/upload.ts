@@ -47,7 +47,7 @@ export async function readUpload(request: FastifyRequest, { maxBytes, streamsOve
   return { fields, upload }
 }
 
-/** One that is given more than once is a list, which is refused at its name. */
+/** A field that is given more than once becomes a list, which is refused at its name. */
 function addField(fields: Fields, name: string, value: string): void {
   const before = Object.hasOwn(fields, name) ? fields[name] : undefined
   const now = before === undefined ? value : [before, value].flat()

@@ -6,14 +6,14 @@ import { browserSecretIn } from './browser-secret.ts'
 import type { AppCtx, Caller, Person, Platform, PublicCtx } from './context.ts'
 import type { MountOptions } from './mount-options.ts'
 
-/** What a call knows of the request that makes it. All calls over one WebSocket have that of its beginning. */
+/** The facts of a request that a call may read. All calls over one WebSocket share those of its upgrade request. */
 export type Asked = Readonly<{
   authorization: string | undefined
   appHeader: AppCtx['appHeader']
   address: string
   userAgent: string
   locale: Locale
-  /** Name of the time zone as it was sent. */
+  /** The name of the time zone in the form in which it was sent. */
   zone: string | string[] | undefined
   origin: string
   browserSecret: string | undefined
@@ -24,7 +24,7 @@ export function askedBy(request: FastifyRequest, origin: string): Asked {
   const details = headers['x-app']
   return {
     authorization: headers.authorization,
-    // The app header comes from an untrusted client: it is cut, and parsed only where it is needed.
+    // The app header comes from an untrusted client: it is cut, and parsed only if it is needed.
     appHeader: typeof details === 'string' ? details.slice(0, 120) : '',
     address: request.ip,
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
@@ -35,7 +35,7 @@ export function askedBy(request: FastifyRequest, origin: string): Asked {
   }
 }
 
-/** What a call may note or set beside its answer. */
+/** Functions by which a call notes or sets something beside its answer. */
 export type Beside = Pick<PublicCtx, 'noteApp' | 'keepBrowserSecret' | 'actAs'>
 
 export function contextOf(platform: Platform, asked: Asked, beside: Beside): PublicCtx {

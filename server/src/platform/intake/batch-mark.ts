@@ -5,8 +5,8 @@ import { dayOf } from '../db/partitions.ts'
 export type BatchMark = Readonly<{ day: string; id: string }>
 
 /**
- * Random, with the time in front (UUID version 7): rows of one time stand side by side in the index, of which only the last pages are
- * written.
+ * Random with the time in front (UUID version 7): rows of one time are adjacent in the index, of which only the last
+ * pages are written.
  */
 export function newMark(nowMs = Date.now()): BatchMark {
   const bytes = randomBytes(16)

@@ -4,12 +4,15 @@ import type { Db, Transaction } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
 import { newMark, type BatchMark } from './batch-mark.ts'
 
-/** How long a try has for each answer of the database. Then its connection is destroyed, and another try begins over another one. */
+/**
+ * How long an attempt waits for each answer of the database. Then its connection is destroyed, and another attempt
+ * begins over another one.
+ */
 export const intakeAnswerMs = 10_000
 
 /**
- * The server gives up before that, so that it says why, and a retry that waits for an earlier try ends in order and waits again: no number
- * of them piles up. An abandoned transaction that holds what a retry needs ends soon.
+ * The server gives up earlier and reports why, and a retry that waits for an earlier attempt ends in order and waits
+ * again, so that they do not pile up. An abandoned transaction that holds what a retry needs ends soon.
  */
 const lockMs = 8000
 const statementMs = 9500
@@ -42,8 +45,8 @@ export async function writeOnce<T>(
 ): Promise<T | typeof found> {
   return transaction(db, async (trx) => {
     if (await begin(trx, mark)) return work(trx)
-    // The earlier commit may be visible here and not be at the standby: where its wait was cut short, or after a restart. Our own
-    // commit waits until everything before it is there.
+    // The earlier commit may be visible here but not at the standby, if its wait was cut short, or after a restart. Our
+    // own commit waits until everything before it is there.
     await begin(trx, newMark())
     return found
   })

@@ -14,7 +14,7 @@ export type Job = Readonly<{
   run: (payload: unknown, signal?: AbortSignal) => Promise<void>
 }>
 
-/** The time between two looks of each of its four takers that nothing wakes: what is queued is notified. */
+/** The time between two polls of each of its four takers without a notification: queued jobs are notified. */
 const pollEveryMs = 20_000
 /** The pause before another runner replaces a lost one. */
 const pauseMs = 1000
@@ -60,7 +60,7 @@ export async function startJobRunner({
       // Two cores: a worker process runs few jobs at a time, and several workers share the queue.
       concurrency: 2,
       noHandleSignals: true,
-      // What is queued is notified; the rest waits for its time, or for a lost notice.
+      // Queued jobs are notified; polling finds those that wait for their time, or whose notification was lost.
       pollInterval: pollEveryMs,
       // With a delay, a failure to record the end of a job becomes an error of the runner; without one, of the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /**
- * Queues a job; inside a transaction it is queued at commit. A job with the same `key` that still waits is replaced.
- * Lower `priority` runs first.
+ * Queues a job; inside a transaction it is queued at commit. A waiting job with the same `key` is replaced. Lower
+ * `priority` runs first.
  */
 export async function askForJob(
   db: Db,

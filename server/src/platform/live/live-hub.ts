@@ -12,13 +12,16 @@ export type LiveHub = Readonly<{
   changes: (kinds: string | readonly string[], signal: AbortSignal) => AsyncGenerator<ReadonlySet<string>>
   /** Ends every stream: changes may have been missed. */
   endAll: () => void
-  /** Whether notices of changes arrive, at once or within a moment. While they do not, a stream would show what stands still as live. */
+  /**
+   * Whether notifications of changes arrive, at once or within a moment. Otherwise a stream would show stale data as
+   * live.
+   */
   flows: () => Promise<boolean>
   /** Publishes changes within this process. */
   publish: (kind: string, ids: Iterable<string>) => void
 }>
 
-/** The kind of a notice that somebody's access changed: a session ended, a role lost a right, an organisation moved. */
+/** The kind of a notice about changed access: a session ended, a role lost a right, an organisation moved. */
 export const accessChanged = 'access'
 /** The id of such a notice: it does not name the account. */
 export const anybody = 'anybody'

@@ -19,7 +19,7 @@ after(() => app.stop())
 
 const noticedMs = 15_000
 
-/** Reads a stream to its end and returns after how many ms it came. */
+/** Reads a stream to its end and returns the ms until then. */
 async function endOf(stream: { next: () => Promise<unknown> }): Promise<number> {
   const startedMs = performance.now()
   while ((await stream.next()) !== undefined)
@@ -44,7 +44,7 @@ test('when the database falls silent live pages and walls end within 15 s, none 
   const refused = await open()
   assert.equal(refused.status, 503)
 
-  // What changes meanwhile is notified to nobody there.
+  // Changes meanwhile are not notified to that process.
   await app.db
     .updateTable('deviceState')
     .set({ online: true, connectorId: 'other' })

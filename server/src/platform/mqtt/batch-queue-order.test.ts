@@ -5,8 +5,8 @@ import { createLog } from '../log.ts'
 import { batchQueue } from './batch-queue.ts'
 
 /**
- * The order of a queue with lanes, under random arrivals, commits and failures. The pauses are milliseconds: the gathering pause of
- * the queue is 25 ms, and what is tried here is how batches, commits and pauses fall on each other.
+ * The order of a queue with lanes, under random arrivals, commits and failures. The pauses are milliseconds: the
+ * gathering pause of the queue is 25 ms, and the test tries how batches, commits and pauses coincide.
  */
 
 const log = createLog({ level: 'silent' })
@@ -26,10 +26,10 @@ type Item = Readonly<{ key: string; n: number; place: number }>
 type Case = Readonly<{
   lanes: number
   connections: number
-  /** Bursts: so many items at once, and the pause after them. */
+  /** Bursts: the number of items at once, and the pause after them. */
   arrivals: readonly Readonly<{ count: number; pauseMs: number }>[]
   longestCommitMs: number
-  /** Of a hundred batches, so many fail. */
+  /** This many of a hundred batches fail. */
   failing: number
   isStopped: boolean
 }>
@@ -50,9 +50,9 @@ function caseOf(random: (below: number) => number): Case {
   }
 }
 
-/** What a queue did, as the database and the publishers see it. */
+/** Observes a queue from the side of the database and of the publishers. */
 function watcher(seed: number, { longestCommitMs, failing }: Case, laneOf: (key: string) => number) {
-  // Its own numbers: what arrives does not depend on when batches begin.
+  // A separate generator, so that arrivals do not depend on when batches begin.
   const random = numbersFrom(seed ^ 0x5bd1e995)
   const faults = new Set<string>()
   /** The batch that each lane is in, from its first attempt until its last acknowledgement. */
@@ -193,8 +193,8 @@ test('a burst is written by both lanes at once, and in the 2 s after it there ar
   for (const { commitMs, usual, after, maxConcurrent } of ran) {
     const told = `commits of ${commitMs} ms: ${usual} batches without a burst, ${after} after it`
     assert.deepEqual(maxConcurrent, [1, 2], told)
-    // Lanes that stay apart make up to twice as many. Two more are those of the moment in which the lanes meet again; a
-    // tenth is what timers differ on a busy machine.
+    // Lanes that stay apart make up to twice as many batches. Two more are allowed for the moment in which the lanes
+    // meet again, and a tenth for timers on a busy machine.
     assert.ok(after <= usual * 1.1 + 2 && after >= usual * 0.9 - 2, told)
   }
 })

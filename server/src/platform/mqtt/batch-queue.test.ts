@@ -25,7 +25,7 @@ test('an entry added in the moment after the last batch is handed over too', asy
 
 type Item = Readonly<{ lane: number; n: number }>
 
-/** A queue of two lanes whose batches end when the test says so. */
+/** A queue of two lanes whose batches end when the test tells them to. */
 function twoLanes() {
   const batches: { items: readonly Item[]; begunAt: number; end: PromiseWithResolvers<void> }[] = []
   const acknowledged: Item[] = []
@@ -47,7 +47,7 @@ function twoLanes() {
   return { queue, batches, acknowledged, add }
 }
 
-/** Until the next turn of the event loop. */
+/** Waits until the next turn of the event loop. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const lanesOf = (items: readonly Item[]) => [...new Set(items.map(({ lane }) => lane))]
 const isInOrder = (items: readonly Item[]) => items.every(({ n }, at) => at === 0 || n > (items[at - 1]?.n ?? 0))
@@ -94,7 +94,7 @@ test('a lane whose batch fails is written again and holds up no other lane', asy
   second?.end.resolve()
   await until('the other lane', () => acknowledged.length === 1500)
   assert.deepEqual(lanesOf(acknowledged), lanesOf(second?.items ?? []))
-  // One batch could hold it with what is in hand, so it waits for that, but not for a second attempt.
+  // One batch could hold it together with the present one, so it waits for that, but not for a second attempt.
   add(10, () => 1)
   await wait(50)
   assert.equal(batches.length, 2)

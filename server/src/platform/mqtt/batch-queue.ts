@@ -50,7 +50,7 @@ type QueueState<T> = {
   waiting: Waiting<T>[]
   /** The number of waiting items of each lane. */
   readonly waitingOf: number[]
-  /** Of all items in the queue, those that are written included. */
+  /** Counts of all items in the queue, including those that are being written. */
   bytes: number
   arrived: number
   readonly inHand: Set<Batch<T>>
@@ -65,7 +65,7 @@ type QueueState<T> = {
 type Lanes<T> = Readonly<{
   count: number
   laneOf: (item: T) => number
-  /** Whose items must keep their order; all items of one publisher are in one lane. */
+  /** The publisher whose items must keep their order; all items of one publisher are in one lane. */
   publisherOf: (item: T) => string
 }>
 
@@ -73,7 +73,7 @@ type Options<T> = Readonly<{
   /** `mark` is the same at each try of a batch. */
   onBatch: (items: readonly T[], mark: BatchMark) => Promise<void>
   onRoom?: () => void
-  /** Called for each item that overtakes an earlier one of its publisher: a fault of this queue. */
+  /** Called for each item that overtakes an earlier one of its publisher, which is a fault of this queue. */
   onDisorder?: () => void
   log: Log
   /** Items of one lane are written in their order. Under load, a batch of each lane is written at the same time. */
@@ -88,8 +88,8 @@ const fitsOneBatch = <T>(state: QueueState<T>) => lengthOf(state) <= maxItems &&
 /**
  * The lanes of the next batch; none if nothing can begin now. Under load each lane has a batch of its own. While one
  * batch could hold everything, there is one for all lanes, because two transactions cost more than one: it waits for
- * the batch in hand, and takes over lanes that only rest. So after a backlog it is as it was before. A batch that fails
- * is not waited for.
+ * the present batch, and takes over lanes that only rest. So after a backlog the lanes join again. A failed batch is
+ * not waited for.
  */
 function nextLanes<T>(state: QueueState<T>): readonly number[] {
   const { waiting, waitingOf, inHand, resting } = state
@@ -158,7 +158,7 @@ async function writeBatch<T>(
   return false
 }
 
-/** Acknowledges what is written. One that cannot be acknowledged must not have the batch written again, nor hold up the others. */
+/** Acknowledges written messages. A failed acknowledgement must neither write the batch again nor delay the others. */
 function acknowledge<T>({ order }: QueueState<T>, { entries }: Batch<T>, log: Log): void {
   for (const { turn, safe } of entries) {
     order.acknowledged(turn)

@@ -57,7 +57,8 @@ export function subscriptions(ownerOf: (topic: string) => string): Subscriptions
     },
     isAcknowledged: (topic) => {
       const own = besides(topic)
-      // Nearly every filter asks for it, and nearly always a device's own name of the topic does: this runs for each message to a device.
+      // Nearly every filter names a device, and nearly always the one of the topic: this runs for each message to a
+      // device.
       const exact = own.get(topic)
       if (exact !== undefined && exact > 0) return true
       let hasPlain = exact === 0

@@ -8,7 +8,7 @@ export type FrameGuard = Readonly<{
    * not end. The verdict comes before the parser buffers any of it.
    */
   watch: (chunk: Buffer) => 'fine' | 'too-long' | 'malformed'
-  /** Whether a DISCONNECT has come: the only sign that a client left on purpose. */
+  /** Whether a DISCONNECT has arrived: the only sign that a client left on purpose. */
   hasDisconnected: () => boolean
 }>
 

@@ -7,7 +7,7 @@ export function instants(now: () => number): () => number {
   return () => {
     // Whole microseconds are counted: adding fractions of milliseconds rounds, and two instants could become equal.
     const microseconds = Math.floor(now()) * 1000
-    // If the clock is put back by more than a burst takes, the instants follow it instead of waiting.
+    // If the clock is set back by more than a burst takes, the instants follow it instead of waiting.
     const isPutBack = lastMicroseconds - microseconds > maxAheadMicroseconds
     lastMicroseconds = isPutBack ? microseconds : Math.max(microseconds, lastMicroseconds + 1)
     return lastMicroseconds / 1000

@@ -34,11 +34,14 @@ export type LiveConnection = {
   clientId: string
   reason: EndReason | null
   detail: string
-  /** By the clock of `ServerState.instant`. */
+  /** A time of the clock of `ServerState.instant`. */
   connectedAt: number
   /** Only a connection without a keep-alive can be silent. */
   isSilent: boolean
-  /** What was heard of it until the last look, and how long it had been silent then. Only one with a keep-alive is looked at. */
+  /**
+   * The bytes that it had sent at the last check, and how long it had been silent then. Only clients with a keep-alive
+   * are checked.
+   */
   heardBytes: number
   silentMs: number
   /** Resolves with true once CONNACK is sent, after which messages can be sent; with false if it never will be. */
@@ -47,7 +50,7 @@ export type LiveConnection = {
   /** References by the message id with which they were sent. */
   unacknowledged: Map<number, string>
   subscribed: Subscriptions
-  /** How many filters were refused, and the first of them. */
+  /** The number of refused filters, and the first of them. */
   refusedFilters: { count: number; told: Set<string> }
 }
 
@@ -82,7 +85,7 @@ export type ServerState<T> = Readonly<{
   /** Connections without a keep-alive, and those with one. */
   unhurried: Set<LiveConnection>
   hurried: Set<LiveConnection>
-  /** By stream: ends the limit until CONNECT. */
+  /** Functions that end the limit until CONNECT, by stream. */
   strangers: WeakMap<object, () => void>
   requests: WeakMap<Client, Omit<ConnectRequest, 'username' | 'password'>>
   /** Connections by stream. */

@@ -38,7 +38,7 @@ export type ConnectRequest = Readonly<{
   password: string
   address: string
   protocol: string
-  /** Over TLS of any kind. */
+  /** True over TLS of any kind. */
   isEncrypted: boolean
   /** Seconds; 0: none. */
   keepAliveSeconds: number
@@ -62,7 +62,7 @@ export type MqttHooks<T = unknown> = Readonly<{
   mayPublish: (key: string, topic: string) => boolean
   /** `refuse` refuses this filter and keeps the connection (SUBACK 128). False ends it. */
   maySubscribe: (key: string, filter: string) => boolean | 'refuse'
-  /** A filter was refused for the first time on this connection; of one connection the first few are told. */
+  /** A filter was refused for the first time on this connection; the first few of a connection are reported. */
   onFilterRefused?: (connection: Connected, filter: string) => void
   /**
    * The owner of a topic, and of a filter, which names its device as a topic does. The limit of filters of a connection
@@ -88,7 +88,10 @@ export type MqttHooks<T = unknown> = Readonly<{
    * again with the same batch and its mark.
    */
   onBatch: (messages: readonly Received<T>[], mark: BatchMark) => Promise<void>
-  /** Called for each message that overtook an earlier one of its connection, which only a fault of this program can cause. */
+  /**
+   * Called for each message that overtook an earlier one of its connection, which only a fault of this program can
+   * cause.
+   */
   onDisorder: () => void
   /** The device acknowledged the message sent with this reference. */
   onDelivered: (key: string, reference: string) => void

@@ -16,8 +16,8 @@ import { isOfSocket } from './socket-reads.ts'
 import { authorizePublish, authorizeSubscribe, shown } from './take-packets.ts'
 
 /**
- * `forMs`: how long the message may wait for its device. Afterwards nobody gets it: a device that was stopped, or whose connection died
- * without a word, would act on it when it is back. `reference`: told to `onDelivered`.
+ * `forMs`: how long the message may wait for its device. Afterwards nobody gets it: a device that was frozen, or whose
+ * connection died silently, would act on it when it is back. `reference`: passed to `onDelivered`.
  */
 export type SendOptions = Readonly<{ forMs: number; reference?: string }>
 
@@ -117,7 +117,7 @@ export async function startMqttServer<T = unknown>(
     (arrival) => {
       state.incoming.set(arrival.stream, arrival)
       state.guards.set(arrival.stream, guardReads(arrival.stream, { isFull: queue.isFull, held, now }))
-      // After its CONNECT it waits for us, and no limit runs.
+      // After its CONNECT the client waits for us, and no limit runs.
       const heard = afterAttending(strangerMs, () => arrival.stream.destroy())
       state.strangers.set(arrival.stream, heard)
       arrival.stream.once('close', heard)

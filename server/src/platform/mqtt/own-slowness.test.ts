@@ -10,8 +10,8 @@ import { createLog } from '../log.ts'
 import { startMqttServer } from './mqtt-server.ts'
 import type { MqttHooks } from './mqtt-hooks.ts'
 
-// What a limit counts is the slowness of the other side, never our own. The devices are in processes of their own: they go on while our
-// event loop does not turn.
+// Limits of time must count the slowness of the other side, never our own. The devices run in processes of their own,
+// which continue while our event loop is blocked.
 
 const running: (() => unknown)[] = []
 after(async () => {
@@ -62,7 +62,7 @@ function device(port: number, code: string) {
   return { says, lines: () => lines }
 }
 
-/** The event loop does not turn. It goes on with what timers have to do, before it reads what has arrived. */
+/** Blocks the event loop. Afterwards it runs timers before it reads data that has arrived. */
 const block = (ms: number) =>
   new Promise<void>((resolve) =>
     setImmediate(() => {

@@ -11,7 +11,7 @@ export function preConnect<T>({
   strangers,
 }: ServerState<T>): NonNullable<AedesOptions['preConnect']> {
   return (client, packet, done) => {
-    // From here on it waits for us.
+    // From here on the client waits for us.
     strangers.get(client.conn)?.()
     // Alink has no last will; the online log has the reason of every disconnect.
     delete packet.will

@@ -32,9 +32,9 @@ export function authorizePublish<T>(state: ServerState<T>): NonNullable<AedesOpt
   }
 }
 
-/** A client that goes on asking for what it does not get is ended. */
+/** A client that keeps requesting refused filters is disconnected. */
 const maxRefusedFilters = 200
-/** So many refused filters of a connection are told. */
+/** This many refused filters of a connection are logged. */
 const maxToldFilters = 8
 
 /** Grants or refuses one filter. One of another device ends the connection; SDKs ask for topics that we do not have and take no notice. */
@@ -52,7 +52,7 @@ export function authorizeSubscribe<T>(state: ServerState<T>): NonNullable<AedesO
   }
 }
 
-/** Counts a refused filter, and tells of the first few. */
+/** Counts a refused filter, and reports the first few. */
 function isOneTooMany<T>(
   { onFilterRefused }: MqttHooks<T>,
   { connection, refusedFilters }: LiveConnection,

@@ -28,10 +28,10 @@ type Options = Readonly<{
 const pauseMs = 10_000
 
 /**
- * Watches while the program runs that a publisher's messages are written one batch after another and acknowledged in
- * their order, as MQTT 3.1.1 requires ([4.6.0-2]) and the look for repeated messages presupposes. It knows nothing of
- * lanes, pauses and retries, so that a fault in these cannot mislead it. A message out of order is counted and goes on:
- * to stop would lose more. What it remembers is bounded by the messages in the queue.
+ * Checks at run time that a publisher's messages are written one batch after another and acknowledged in their order,
+ * as MQTT 3.1.1 requires ([4.6.0-2]) and the search for repeated messages presupposes. It knows nothing of lanes,
+ * pauses and retries, so that a fault in these cannot mislead it. A message out of order is counted and processed all
+ * the same: stopping would lose more. Its memory is bounded by the messages in the queue.
  */
 export function watchOrder({ log, onDisorder }: Options): OrderWatch {
   /** The newest message of each publisher that has any in the queue. */

@@ -34,8 +34,9 @@ function reportSilent<T>({ hooks, now, unhurried, guards }: ServerState<T>): voi
 }
 
 /**
- * Each look counts as half a second, however long ago the last one was: while our own loop did not turn, nothing was heard because nothing
- * was read. A connection whose bytes wait to be read (the queue is full, or its own message is being written) is not silent either.
+ * Each look counts as half a second, however long ago the last one was: while our own loop was blocked, nothing was
+ * read. A connection whose bytes wait to be read (the queue is full, or its own message is being written) is not silent
+ * either.
  */
 function endSilent<T>({ hurried, guards }: ServerState<T>): void {
   const receivedBy = ({ client }: LiveConnection) => guards.get(client.conn)?.receivedBytes() ?? 0
@@ -48,7 +49,7 @@ function endSilent<T>({ hurried, guards }: ServerState<T>): void {
     if (entry.silentMs > (entry.connection.keepAliveSeconds ?? 0) * 1000 * keepAlives) late.push(entry)
   }
   if (late.length === 0) return
-  // What has arrived by now is read first.
+  // Data that has arrived by now is read first.
   setImmediate(() => {
     for (const entry of late) {
       if (isHeard(entry)) continue

@@ -65,7 +65,9 @@ test('addresses of this machine and of private networks are private however they
   for (const address of open) assert.equal(isPrivateAddress(address), false, address)
 })
 
-/** First and last addresses of networks in IANA's registries of special-purpose addresses, beside those above. */
+/**
+ * First and last addresses of networks in IANA's registries of special-purpose addresses, in addition to those above.
+ */
 const registered = {
   'test nets': ['192.0.2.0', '192.0.2.255', '198.51.100.1', '203.0.113.255'],
   'AS112, multicast tunnels, former relays of 6to4': ['192.31.196.1', '192.52.193.1', '192.88.99.1', '192.175.48.1'],
@@ -89,7 +91,7 @@ test('every network of the registries of special-purpose addresses is refused, i
       const named = await post('http://named.example/', { resolve: async () => [address] })
       assert.equal(named.kind, 'private-address', `${what}: ${address} by name`)
     }
-  // Beside them.
+  // Addresses next to these networks.
   for (const address of ['192.0.1.255', '192.0.3.1', '198.51.99.255', '203.0.114.1', '2001:200::1', '2001:db9::1'])
     assert.equal(isPrivateAddress(address), false, address)
   for (const address of ['3ffe::1', '2003::1', '2620:4f:8001::1', '64:ff9b::8.8.8.8', '198.20.0.1', '223.255.255.255'])

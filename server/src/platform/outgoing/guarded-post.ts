@@ -6,7 +6,10 @@ import { attendedSignal } from '../waiting/attended.ts'
 import { errorCode } from '../error-code.ts'
 import { isPrivateAddress } from './private-address.ts'
 
-/** The outcome of a post to an external address. `detail` is shown to who entered it: it names no address of ours. */
+/**
+ * The outcome of a post to an external address. `detail` is shown to the person who entered it: it contains no address
+ * of ours.
+ */
 export type PostOutcome =
   | Readonly<{ kind: 'answered'; status: number; body: string }>
   | Readonly<{ kind: 'private-address' | 'unreachable' | 'no-answer'; detail: string }>
@@ -46,7 +49,7 @@ export async function guardedPost(post: Post): Promise<PostOutcome> {
     const addresses = isIP(host) > 0 ? [host] : await orLate(resolve(host), late)
     const [address] = addresses
     if (address === undefined) return { kind: 'unreachable', detail: host }
-    // Which one it is would tell a tenant about the network of the installation.
+    // Naming the address would tell a tenant about the network of the installation.
     if (!allowPrivate && addresses.some(isPrivateAddress)) return { kind: 'private-address', detail: '' }
     return await send(url, post, address, late)
   } catch (error) {

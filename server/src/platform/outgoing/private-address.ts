@@ -38,7 +38,10 @@ for (const [network, bits] of [
 ] as const)
   closed.addSubnet(network, bits, 'ipv6')
 
-/** The one part of IPv6 that is given to networks of others. What is not in it is local, reserved, or an IPv4 address in other words. */
+/**
+ * The only part of IPv6 that is assigned to networks of others. All else is local, reserved, or an IPv4 address in
+ * another form.
+ */
 const routed = new BlockList()
 routed.addSubnet('2000::', 3, 'ipv6')
 

@@ -9,7 +9,7 @@ export const demoFounded = '2023-01-09T01:00:00Z'
 /** A moment of the demo's past: a time, or an hour (UTC) some days before the demo begins. */
 export type DemoMoment = string | Readonly<{ daysAgo: number; at: string }>
 
-/** In ms. On a machine whose clock is behind it, it is now: nothing of the demo lies in the future. */
+/** Returns ms. On a machine whose clock is behind the moment it returns now: nothing of the demo lies in the future. */
 export function demoMs(moment: DemoMoment, now: number): number {
   if (typeof moment === 'string') return Math.min(Date.parse(moment), now)
   const day = new Date(now - moment.daysAgo * dayMs).toISOString().slice(0, 10)
@@ -27,8 +27,8 @@ export const shareOf = (text: string, below: number): number =>
   createHash('sha256').update(text).digest().readUInt32BE(4) % below
 
 /**
- * A moment in the maker's office some days ago, ms: on a weekday, between 9:20 and 16:20 in China. `what` happens then
- * decides the minute, so that not everything happens at the hour at which the demo begins.
+ * A moment in the maker's office some days ago, ms: on a weekday, between 9:20 and 16:20 in China. `what` determines
+ * the minute, so that not everything happens at the hour at which the demo begins.
  */
 export function officeMs(now: number, daysAgo: number, what: string): number {
   const day = Math.floor(now / dayMs) - daysAgo

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 
-/** The setting of connections whose inserted rows are the demo's: triggers mark them (0065_demo_rows.sql). */
+/** The setting of connections whose inserted rows belong to the demo: triggers mark them (0065_demo_rows.sql). */
 export const demoMarking = { 'brigade.demo': 'on' } as const
 
-/** `none`: never was, or was made by a version that did not mark its rows. */
+/** `none`: there never was a demo, or a version made it that did not mark its rows. */
 export type DemoState = 'none' | 'here' | 'emptying' | 'emptied'
 
-/** `begun`: rows that were marked when the removal began; `left`: that are marked still. */
+/** `begun`: marked rows when the removal began; `left`: rows that are still marked. */
 export async function readDemoState(db: Db): Promise<Readonly<{ state: DemoState; begun: number; left: number }>> {
   const { rows } = await sql<{ state: DemoState; begun: number; left: number }>`
     select coalesce(case when e.ended_at is not null then 'emptied' when e.begun_at is not null then 'emptying' end,
@@ -40,7 +40,7 @@ export async function beginEmptying(trx: Transaction, accountId: string, at: num
 
 export const isBeingEmptied = () => sql<boolean>`exists (select from demo_end where ended_at is null)`
 
-/** The removal that goes on, locked; undefined if there is none, or another worker has it. */
+/** The removal in progress, locked; undefined if there is none, or another worker has it. */
 export async function holdEmptying(trx: Transaction): Promise<Readonly<{ accountId: string | null }> | undefined> {
   return trx
     .selectFrom('demoEnd')
@@ -51,7 +51,7 @@ export async function holdEmptying(trx: Transaction): Promise<Readonly<{ account
     .executeTakeFirst()
 }
 
-/** Rows that are gone, or that stay and are the installation's own from now on. */
+/** Removes the mark of rows that are deleted, or that stay and belong to the installation from now on. */
 export async function unmark(trx: Transaction, table: string, ids: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('demoRow')

@@ -15,9 +15,8 @@ export type Running = Readonly<{ stop: () => Promise<void> }>
 export type SeedOptions = Readonly<{ db: Db; settings: Settings; clock: Clock; log: Log }>
 
 /**
- * Rows that a domain needs, or that the demo shows. `base` needs no people, `people` are accounts, `content` belongs to people, `end` follows from
- * all other rows.
- * Within a phase the order is that of the domains. A second run adds nothing.
+ * Rows that a domain needs, or that the demo shows. `base` needs no people, `people` are accounts, `content` belongs to
+ * people, `end` depends on all other rows. Within a phase the order is that of the domains. A second run adds nothing.
  */
 export type Seed = Readonly<{
   phase: (typeof seedPhases)[number]
@@ -33,20 +32,29 @@ export const seedPhases = ['base', 'people', 'content', 'end'] as const
 /** Keys of the rows that go, by table. */
 export type GoingRows = ReadonlyMap<string, readonly string[]>
 
-/** What a domain does when the demo is removed. Rows go before those that they refer to: the order follows from the foreign keys. */
+/**
+ * The work of a domain when the demo is removed. Rows are deleted before those that they refer to; the order follows
+ * from the foreign keys.
+ */
 export type DemoPart = Readonly<{
   /** Removes rows by their keys, with all that belongs to them: for each table whose seeded rows are marked (0065_demo_rows.sql). */
   remove?: Readonly<Record<string, (trx: Transaction, ids: readonly string[]) => Promise<void>>>
-  /** Tables whose rows go one by one before the others, each in a transaction of its own, because much belongs to each. */
+  /**
+   * Tables whose rows are deleted one by one before the others, each in a transaction of its own, because many rows
+   * belong to each.
+   */
   oneByOne?: readonly string[]
-  /** Removes what was made of the rows that go and no foreign key ties to them: in the same transaction, before and after these rows. */
+  /**
+   * Removes rows that were derived from the deleted ones and that no foreign key ties to them: in the same transaction,
+   * before and after these rows.
+   */
   before?: (trx: Transaction, going: GoingRows) => Promise<void>
   after?: (trx: Transaction, going: GoingRows) => Promise<void>
   /** At the very end of the transaction in which the last rows go. */
   last?: (trx: Transaction) => Promise<void>
-  /** Outside of a transaction: before anything goes, again after a kill. */
+  /** Called outside of a transaction before anything is deleted, and again after a kill. */
   begin?: (platform: Platform) => Promise<void>
-  /** When all is gone; a kill may prevent it. */
+  /** Called when everything is deleted; a kill may prevent it. */
   end?: (platform: Platform, going: GoingRows) => Promise<void>
 }>
 
@@ -71,7 +79,7 @@ export type InHand<K extends string> = Readonly<{
 
 /**
  * Everything that a domain contributes to the program, in one place. `W` is the domain's own kind of long work, `K` are
- * the kinds of work in hand.
+ * its kinds of open work.
  */
 export type Domain<W, K extends string> = Readonly<{
   /** Calls of people, from the contract. */

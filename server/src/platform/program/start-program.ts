@@ -80,7 +80,7 @@ type Process = Readonly<{
   listener: Listener
   ready: () => Promise<void>
   intakeStandsSince: () => Promise<number | undefined>
-  /** Stopped in the reverse order of starting. */
+  /** They stop in the reverse order of starting. */
   stops: (() => Promise<void>)[]
 }>
 
@@ -141,7 +141,7 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
 }
 
 function subscribe({ listener, parts, platform: { caches, db, live } }: Process): void {
-  // Pages learn at once that what they show is not live any more. `Caches` holds nothing until notices arrive again.
+  // Pages learn at once that their data is not live any more. `Caches` holds nothing until notifications arrive again.
   listener.onLoss(() => live.endAll())
   listener.subscribe('live', (payload) => {
     // Notifications were missed: streams end, and their clients reconnect and read a fresh first event.

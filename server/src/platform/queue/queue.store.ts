@@ -5,7 +5,10 @@ import type { Db } from '../db/database.ts'
 /** An expression that is true while something waits; `true` needs no look. */
 export type Waits = RawBuilder<boolean> | true
 
-/** Asks about several queues in one statement. The text is the same whichever of them are asked about, so that it is planned once. */
+/**
+ * Asks about several queues in one statement. The text is the same whichever of them are asked about, so that it is
+ * planned once.
+ */
 export async function askQueues(
   db: Db,
   queues: readonly Readonly<{ isAsked: boolean; waits: Waits }>[],

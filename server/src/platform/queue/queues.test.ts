@@ -10,7 +10,7 @@ import { liveHub } from '../live/live-hub.ts'
 import { createLog } from '../log.ts'
 import { openQueues, queueFilled, type Queue } from './queues.ts'
 
-/** Rows that wait are worked off soon where somebody gives notice of them, and within the time of a look where nobody does. */
+/** Waiting rows are processed soon after a notification, and within the polling interval without one. */
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let opened: ReturnType<typeof openDatabase>
@@ -26,7 +26,7 @@ after(async () => {
 
 let made = 0
 
-/** A process with queues of parcels; `lookMs` is an hour where a test waits for no look. */
+/** A process with queues of parcels; `lookMs` is an hour if the test must not depend on polling. */
 function aProcess({ lookMs = hourMs } = {}) {
   let statements = 0
   const counting: KyselyPlugin = {
@@ -43,7 +43,7 @@ function aProcess({ lookMs = hourMs } = {}) {
   const queues = openQueues({ db, clock, live, log, lookMs, stopping: stopping.signal })
   const own: { stop: () => Promise<void> }[] = []
 
-  /** Counts its work; `take` takes the parcels out, or leaves them. */
+  /** Counts its work; `take` removes the parcels, or leaves them. */
   function watch(given: Partial<Queue> = {}, { takes = true } = {}) {
     made += 1
     const queue = { name: `parcels-${made}`, worked: 0, atOnce: 0, most: 0 }
@@ -55,7 +55,7 @@ function aProcess({ lookMs = hourMs } = {}) {
       work: async () => {
         queue.atOnce += 1
         queue.most = Math.max(queue.most, queue.atOnce)
-        // By the pool that is not counted.
+        // The deletion uses the pool that is not counted.
         if (takes) await sql`delete from parcel where queue = ${queue.name}`.execute(opened.db)
         queue.worked += 1
         queue.atOnce -= 1
@@ -154,7 +154,7 @@ test('a queue never works beside itself, and a failure is one: it is tried again
 test('a notice that comes while the question is on its way has the queue asked about once more', async () => {
   await using one = aProcess()
   const slow = `parcels-${made + 1}`
-  // What is put while it sleeps is not in the snapshot of the statement.
+  // Rows that are inserted during the sleep are not in the statement's snapshot.
   const queue = one.watch({
     waits: () => sql<boolean>`(select pg_sleep(0.5)) is not null and exists (select from parcel where queue = ${slow})`,
   })

@@ -8,22 +8,28 @@ import { askQueues, type Waits } from './queue.store.ts'
 /** The kind of notices that name a queue: rows were written into it. */
 export const queueFilled = 'queue'
 
-/** Rows that were written in somebody's transaction, and are worked off by whichever process comes first. */
+/** Rows that were written in another transaction, and are processed by whichever process is first. */
 export type Queue = Readonly<{
   /** Unique in its process. A notice of the kind `queue` with this id wakes it. */
   name: string
   /**
-   * Whether there is something to do at `now` (ISO 8601): a cheap expression over an index. One that is true for rows that `work` leaves
-   * alone has it called again and again.
+   * Whether there is something to do at `now` (ISO 8601): a cheap expression over an index. If it is true for rows that
+   * `work` leaves alone, it is called again and again.
    */
   waits: (now: string) => Waits
-  /** Kinds of live notices that come with such rows, each with the time within which is looked. */
+  /** Kinds of live notifications for such rows, each with the delay of the look. */
   wokenBy?: Readonly<Record<string, number>>
-  /** The time within which is looked after a notice that names the queue. Default: `busyMs`. */
+  /** The delay of the look after a notification that names the queue; by default `busyMs`. */
   withinMs?: number
-  /** The pause after work, which gathers what comes meanwhile; false: it could do nothing, and rests at least 200 ms. */
+  /**
+   * The pause after work, which gathers what arrives meanwhile; false: nothing could be done, and the queue rests at
+   * least 200 ms.
+   */
   busyMs: number
-  /** May run beside itself in other processes; never in this one. A failure is logged, and what waits is tried again. */
+  /**
+   * May run at the same time in other processes, but not twice in this one. A failure is logged, and waiting rows are
+   * tried again.
+   */
   work: () => Promise<unknown>
   onErrorMessage: string
 }>
@@ -32,9 +38,9 @@ export type Queues = Readonly<{ watch: (queue: Queue) => Pick<Repetition, 'stop'
 
 type Watched = {
   readonly queue: Queue
-  /** Until it ends the queue is not asked about. */
+  /** The queue is not asked about until this ends. */
   working: Promise<void> | undefined
-  /** When it has to be asked about, by the monotonic clock. */
+  /** When the queue must be asked about, by the monotonic clock. */
   askAt: number
 }
 
@@ -45,8 +51,9 @@ const failedMs = 500
 type Given = Readonly<{ db: Db; clock: Clock; live: LiveHub; log: Log; lookMs: number; stopping: AbortSignal }>
 
 /**
- * Works off the queues of a process. Each is asked about once in `lookMs`, all in one statement, so that a process at rest hardly asks
- * the database; a notice, or work that was just done, brings the next question forward. A lost notice therefore costs `lookMs` at most.
+ * Processes the queues of a process. Each is asked about once in `lookMs`, all in one statement, so that an idle
+ * process hardly uses the database; a notification, or work that was just done, moves the next question forward. A lost
+ * notification therefore costs `lookMs` at most.
  */
 export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Queues {
   const all = new Set<Watched>()
@@ -57,9 +64,9 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
     const now = performance.now()
     const idle = [...all].filter(({ working }) => working === undefined)
     if (!idle.some(({ askAt }) => askAt <= now)) return
-    // Those that would be asked about soon anyway are asked about with them, so that they come together again.
+    // Queues that are due soon are asked about together with these, so that they fall due together again.
     const due = idle.filter(({ askAt }) => askAt <= now + lookMs / 2)
-    // Before the question is on its way: a notice that comes meanwhile may be of rows that it does not see.
+    // Set before the question is sent: a notification that arrives meanwhile may concern rows that it does not see.
     for (const one of due) one.askAt = now + lookMs
     const at = new Date(clock.now()).toISOString()
     const watched = [...all]
@@ -94,7 +101,7 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
     asking?.soon(withinMs)
   }
 
-  /** The next question is due when that of the first queue is. */
+  /** The next question is due at the time of the first queue's next one. */
   function pauseMs(): number {
     const now = performance.now()
     const next = Math.min(...[...all].flatMap(({ working, askAt }) => (working === undefined ? [askAt] : [])))
@@ -102,7 +109,7 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
   }
 
   async function hear(watched: Watched, kind: string, withinMs: number, signal: AbortSignal): Promise<void> {
-    // It also ends where notices may have been missed.
+    // The stream also ends if notifications may have been missed.
     while (!signal.aborted) {
       for await (const ids of live.changes(kind, signal))
         if (kind !== queueFilled || ids.has(watched.queue.name)) soon(watched, withinMs)
@@ -124,7 +131,7 @@ export function openQueues({ db, clock, live, log, lookMs, stopping }: Given): Q
         all.delete(watched)
         left.abort()
         await Promise.all(hearing)
-        // A question that is on its way starts nothing any more.
+        // A question in flight starts nothing any more.
         await watched.working
         if (all.size > 0) return
         const last = asking

@@ -27,7 +27,7 @@ test('a port that was found is held until the program takes it over: no other pr
   // The wanted one is taken, so that it is a later one.
   assert(held.port > portOf(taken))
   assert.equal(await listen(held.port), 'EADDRINUSE')
-  // Who connects meanwhile is turned away and keeps nothing waiting.
+  // A client that connects meanwhile is turned away and delays nothing.
   const early = connect({ host, port: held.port })
   await once(early, 'close')
   await held.release()

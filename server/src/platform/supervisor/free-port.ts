@@ -8,7 +8,7 @@ export type HeldPort = Readonly<{ port: number; release: () => Promise<void> }>
 /** The error code if it is not possible to listen: `EADDRINUSE`, `EACCES` … */
 function listening(host: string, port: number): Promise<Server | string> {
   return new Promise((resolve) => {
-    // Nobody is served here: who connects before the program runs is turned away, as on a free port.
+    // Nothing is served here: a client that connects before the program runs is turned away, as on a free port.
     const server = createServer((socket) => socket.destroy())
     server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
     server.listen({ host, port, exclusive: true }, () => resolve(server))

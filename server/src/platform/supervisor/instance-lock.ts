@@ -25,7 +25,7 @@ export type InstanceLock = Readonly<{
 }>
 
 /**
- * One supervisor per data folder: two would stop each other's database. A lock is taken over when its process has ended
+ * One supervisor per data folder: two would stop each other's database. A lock is taken over if its process has ended
  * or is another program by now.
  */
 export function lockInstance(dataDir: string): InstanceLock {

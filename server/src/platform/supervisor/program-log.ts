@@ -20,7 +20,7 @@ function levelOf(line: string): number {
   return Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0)
 }
 
-/** What a process tells whoever sits at the terminal: the field `told` of a line. */
+/** A line with the field `told` is shown to the person at the terminal. */
 const Told = z.object({ told: z.string() })
 function toldIn(line: string): string | undefined {
   if (!line.includes('"told":')) return undefined
@@ -60,8 +60,9 @@ function boundedFile(path: string, maxBytes: number) {
 }
 
 /**
- * The log of all processes of one supervisor: JSON lines in a file of the data folder. Standard output gets the same lines with
- * the format `json`, readable ones with `text`, and with `file` only the errors of the supervisor itself and what lines tell.
+ * The log of all processes of one supervisor: JSON lines in a file of the data folder. Standard output gets the same
+ * lines with the format `json`, readable ones with `text`, and with `file` only the errors of the supervisor itself and
+ * messages for the person at the terminal.
  */
 export function openProgramLog({
   dataDir,

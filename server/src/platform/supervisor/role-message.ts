@@ -21,7 +21,7 @@ export const RoleReport = z.discriminatedUnion('report', [
       status: z.string().optional(),
     }),
   }),
-  /** Sent every second without an order: a process with a blocked loop does not send it. */
+  /** Sent every second: a process with a blocked loop does not send it. */
   z.object({ report: z.literal('alive') }),
   z.object({ report: z.literal('failed'), reason: z.string() }),
 ])

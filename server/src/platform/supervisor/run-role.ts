@@ -86,7 +86,7 @@ export async function runRole({
   process.on('disconnect', () => void stop())
   // The supervisor reads the log; when it has ended, this process still stops in order.
   process.stdout.on('error', () => undefined)
-  // The supervisor starts the other roles now: they use what this process compiled.
+  // The supervisor starts the other roles now: they use the code that this process compiled.
   flushCompileCache()
   reportAlive()
   process.on('message', (message) => {

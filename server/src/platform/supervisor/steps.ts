@@ -1,5 +1,5 @@
 export type Steps = Readonly<{
-  /** Prints a separate line. */
+  /** Prints a separator line. */
   printLine: (line: string) => void
   /**
    * Prints the name of the work and then its duration in seconds; `secondsOf` gives it when the work began before this

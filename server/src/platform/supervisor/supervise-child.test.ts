@@ -66,7 +66,9 @@ test('a process that hangs is killed and replaced; its siblings continue', async
   }
 })
 
-/** Under supervision: reports once at its beginning, if at all, and then does what `code` says before it would report again. */
+/**
+ * A supervised child that reports once at its beginning, if at all, and then runs `code` before it would report again.
+ */
 async function killedFor(code: string, limits: SilenceLimits, isStarting: boolean): Promise<string> {
   const file = join(folder, `silent-${randomUUID()}.mjs`)
   writeFileSync(
@@ -98,7 +100,7 @@ const works = (ms: number) => `for (const end = performance.now() + ${ms}; perfo
 
 test('a process that gets little of the processor while it starts is not killed as long as it gets on; one that only works or only waits is', async () => {
   const limits = { starting: { worked: 2, idle: 3 }, serving: { worked: 2, idle: 2 } }
-  // Eight seconds for what a machine at rest does in less than one.
+  // It takes eight seconds for what a machine at rest does in less than one.
   const slow = `for (let n = 0; n < 16; n += 1) { ${rests(450)}; ${works(50)} }`
   const [gotOn, worked, waited, loops] = await Promise.all([
     killedFor(slow, limits, true),

@@ -70,7 +70,7 @@ type SuperviseOptions<Role extends string> = Readonly<{
   signal: AbortSignal
 }>
 
-/** The processes of the roles and what they have reported. */
+/** The processes of the roles and their reported state. */
 type RoleProcesses = {
   readonly children: SupervisedChild[]
   readonly failure: PromiseWithResolvers<never>
@@ -80,7 +80,7 @@ type RoleProcesses = {
   readonly addresses: { http?: string | undefined; mqttPort?: number | undefined }
   readonly statusUrls: Map<string, string>
   databaseUrl: string | undefined
-  /** What the processes were told so far: one that was killed while starting is told again. */
+  /** The orders that the processes received so far; a process that was killed while starting receives them again. */
   ordered: 'nothing' | 'prepare' | 'start'
   isServing: boolean
 }
@@ -140,7 +140,7 @@ function beginRole<Role extends string>(
     onRestart: () => {
       const { databaseUrl, ordered } = processes
       if (databaseUrl === undefined || ordered === 'nothing') return
-      // What is prepared already stays as it is, and takes a moment.
+      // Preparing a prepared installation changes nothing and is quick.
       if (ordered === 'start' || index === 0) child.send({ order: ordered, databaseUrl })
     },
     onReport: (report) => {

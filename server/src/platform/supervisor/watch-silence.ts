@@ -2,9 +2,9 @@ import { processorMs } from '../db/embedded/process-info.ts'
 import type { Log } from '../log.ts'
 
 /**
- * How long a process may be silent. `worked`: seconds of its own processor time, which a machine that is busy with other work does not
- * give it any faster: it works, and its loop does not turn. `idle`: seconds in which it did nothing at all: it waits for something that
- * does not come.
+ * How long a process may be silent. `worked`: seconds of its own processor time, which do not pass faster on a busy
+ * machine: it works, and its loop is blocked. `idle`: seconds in which it did nothing at all: it waits for something
+ * that does not come.
  */
 export type Silence = Readonly<{ worked: number; idle: number }>
 
@@ -14,19 +14,21 @@ export const silenceLimits: SilenceLimits = {
   starting: { worked: 60, idle: 60 },
   serving: { worked: 15, idle: 15 },
 }
-/** A process that serves and gets on ever so slowly ends at this many seconds: what is called to it is not answered any more. */
+/**
+ * A process that serves and makes only slow progress ends at this many seconds: calls to it are not answered any more.
+ */
 const longestServingSeconds = 300
 
 const lookEveryMs = 1000
 
 export type SilenceWatch = Readonly<{
-  /** The process said that it lives. */
+  /** The process sent its sign of life. */
   reported: () => void
   /** It has started: the limits of a process that serves hold. */
   serves: () => void
 }>
 
-/** What it needs of a child process. */
+/** The watcher needs these members of a child process. */
 type Watched = Readonly<{
   pid?: number | undefined
   once: (event: 'exit', then: () => void) => unknown
@@ -35,8 +37,8 @@ type Watched = Readonly<{
 type Options = Readonly<{ name: string; limits: SilenceLimits; log: Log }>
 
 /**
- * Kills a process that is silent for too long. It counts its own looks, one a second, instead of comparing times: a supervisor that was
- * suspended itself (a laptop asleep), or gets no processor either, kills no process for it.
+ * Kills a process that is silent for too long. It counts its own looks, one a second, instead of comparing times: a
+ * supervisor that was suspended itself (a laptop asleep), or gets no processor either, kills no process for it.
  */
 export function watchSilence(begun: Watched, { name, limits, log }: Options): SilenceWatch {
   let isServing = false
@@ -49,7 +51,7 @@ export function watchSilence(begun: Watched, { name, limits, log }: Options): Si
     looks += 1
     const spent = begun.pid === undefined ? undefined : processorMs(begun.pid)
     spentAtReport ??= spent
-    // Where nobody knows what it spent, every second counts as one in which it did nothing.
+    // If its processor time is unknown, every second counts as one in which it did nothing.
     idle = spent !== undefined && spent !== spentAtLook ? 0 : idle + 1
     spentAtLook = spent
     const { worked: maxWorkedSeconds, idle: maxIdleSeconds } = isServing ? limits.serving : limits.starting

@@ -1,7 +1,8 @@
 /**
- * Time for which this process listened. A limit of somebody else's slowness must not count our own: while the event loop does one thing
- * for seconds, or a busy machine gives us little of its processor, what they sent lies in our sockets unread. So this counts its own looks
- * instead of comparing times, as the supervisor does: a loop that turns late counts one look, however long ago the last one was.
+ * Time in which this process listened. A limit of somebody else's slowness must not count our own: while the event loop
+ * is blocked for seconds, or a busy machine gives us little processor time, their data lies in our sockets unread. So
+ * this counts its own looks instead of comparing times, as the supervisor does: a late look counts once, however long
+ * ago the last one was.
  */
 const lookMs = 100
 
@@ -9,7 +10,7 @@ type Waiting = { readonly dueMs: number; readonly act: () => void; isOver: boole
 
 let attendedMs = 0
 let timer: NodeJS.Timeout | undefined
-/** By length. What began first is due first. */
+/** Waits by length. The one that began first is due first. */
 const byLength = new Map<number, Set<Waiting>>()
 
 function look(): void {
@@ -18,7 +19,7 @@ function look(): void {
     for (const one of waiting) {
       if (one.dueMs > attendedMs) break
       waiting.delete(one)
-      // What has arrived by now is read first.
+      // Data that has arrived by now is read first.
       setImmediate(() => {
         if (!one.isOver) one.act()
       })
@@ -30,9 +31,12 @@ function look(): void {
   timer = undefined
 }
 
-/** Acts when this process has listened for so long. Returns a function that ends the waiting. Does not keep the process alive. */
+/**
+ * Acts when this process has listened for this long. Returns a function that cancels the wait. Does not keep the
+ * process alive.
+ */
 export function afterAttending(ms: number, act: () => void): () => void {
-  // A look that is under way is no whole one.
+  // A look that has not ended does not count.
   const one: Waiting = { dueMs: attendedMs + ms + lookMs, act, isOver: false }
   const waiting = byLength.get(ms) ?? new Set()
   waiting.add(one)
@@ -52,12 +56,12 @@ export function attendedSignal(ms: number): AbortSignal {
 }
 
 export type Patience = Readonly<{
-  /** The other side waits for us meanwhile: its time begins anew afterwards. */
+  /** The other side waits for us meanwhile: its time starts again afterwards. */
   during: <T>(ours: Promise<T>) => Promise<T>
   end: () => void
 }>
 
-/** A limit for the other side alone. */
+/** This limit applies only to the other side. */
 export function patience(ms: number, act: () => void): Patience {
   let isOver = false
   let stop = afterAttending(ms, act)

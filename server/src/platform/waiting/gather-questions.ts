@@ -1,9 +1,9 @@
 type Asked<Q, A> = Readonly<{ question: Q; answered: PromiseWithResolvers<A> }>
 
 /**
- * Asks many questions together: while one round is under way the next ones gather, and wait for their turn as long as that takes. A
- * thousand who come at once cost a few rounds, hold one connection of the database, and are not refused for having to wait for it.
- * `ask` answers in the order of the questions.
+ * Asks many questions together: while one round is in progress the next ones gather, and wait as long as it takes. A
+ * thousand simultaneous questions cost a few rounds, use one connection of the database, and are not refused for having
+ * to wait for it. `ask` returns the answers in the order of the questions.
  */
 export function gatherQuestions<Q, A>(
   ask: (questions: readonly Q[]) => Promise<readonly A[]>,

@@ -1,6 +1,6 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 
-/** This file is no archive that we read, or its content does not match its directory. */
+/** This file is not an archive that we read, or its content does not match its directory. */
 export class ArchiveBroken extends Error {
   override name = 'ArchiveBroken'
 }

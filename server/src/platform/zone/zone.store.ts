@@ -8,13 +8,13 @@ export async function listServerZones(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** A name as it may come, and the one that is stored for it. */
+/** A name as received, and the one that is stored for it. */
 export type NamedZone = Readonly<{ name: string; standsFor: string }>
 
 export const listZones = (db: Db): Promise<NamedZone[]> =>
   db.selectFrom('timeZone').select(['name', 'standsFor']).execute()
 
-/** Replaces the list. Two starts at once wait for each other. Returns whether it was another. */
+/** Replaces the list. Two simultaneous starts wait for each other. Returns whether it has changed. */
 export async function writeZones(db: Transaction, zones: readonly NamedZone[]): Promise<boolean> {
   const given = sql`unnest(${zones.map(({ name }) => name)}::text[], ${zones.map(({ standsFor }) => standsFor)}::text[])`
   const { rows } = await sql<{ differs: boolean }>`

@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Each refuses, or stores a zone; and says which it has. */
+/** Each call refuses or stores a zone, and returns the stored one. */
 type Writer = Readonly<{
   write: (zone: string) => Promise<Readonly<{ status: number; fields: object | undefined }>>
   stored: () => Promise<string | null>
@@ -108,7 +108,7 @@ const writers = async (): Promise<readonly Writer[]> => [
   await profileWriter(),
 ]
 
-/** A sign-in from a browser in this zone; the answer is what the account has then. */
+/** A sign-in from a browser in this zone; returns the account's zone afterwards. */
 async function signedInFrom(zone: string): Promise<string | null> {
   const { account, id } = await make.account(app, { role: 'support' })
   const body = JSON.stringify({ account, pwd: testPassword, code: 'hkmr', id: await knownCaptcha(app) })

@@ -10,9 +10,11 @@ import { listServerZones, listZones, writeZones, type NamedZone } from './zone.s
 
 /** The time zones that may be chosen: PostgreSQL lists them, and Intl accepts them. */
 export type Zones = Readonly<{
-  /** The name that is stored and used for a zone, for one as it came: today's for a former one; undefined if it is not known. */
+  /**
+   * The name that is stored and used for a given zone name: today's name for a former one; undefined if it is unknown.
+   */
   named: (name: string) => string | undefined
-  /** Each zone once, under the name of today. */
+  /** Each zone once, under its present name. */
   offered: () => readonly string[]
 }>
 
@@ -62,11 +64,11 @@ export function knownZones({ db, caches }: CachedDb): Promise<Zones> {
   return cache.zones
 }
 
-/** A stored zone as it may be used; null where there is none, or it is not known any more. */
+/** A stored zone if it is usable; null if there is none, or it is no longer known. */
 export const knownZone = async (cached: CachedDb, name: string | null): Promise<string | null> =>
   name === null || name === '' ? null : ((await knownZones(cached)).named(name) ?? null)
 
-/** Days and hours go by these two: a zone that only one side knows would end every statement. */
+/** Days and hours depend on these two: a zone that only one side knows would fail every statement. */
 export function requireSettingZones(zones: Zones, { timeZone, statisticsZone }: Settings): void {
   for (const [name, zone] of [
     ['TIME_ZONE', timeZone],
@@ -84,7 +86,7 @@ export async function requireKnownSettings(db: Db, settings: Settings): Promise<
   if (zones.length > 0) requireSettingZones(zonesOf(zones), settings)
 }
 
-/** The zone of a field under the name that is stored. One that is not known is refused at the field; empty: none given. */
+/** The zone of a field under its stored name. An unknown one is refused at the field; empty stands for none. */
 export async function requireTimeZone(cached: CachedDb, name: string, field = 'timeZone'): Promise<string> {
   if (name === '') return ''
   const { named } = await knownZones(cached)

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import type { Table } from '../../platform/db/database.ts'
 
-/** By the key of the word. */
+/** Texts by the key of the word. */
 export type Texts = Readonly<Record<string, string>>
 declare module '../../platform/db/database.ts' {
   interface Database {

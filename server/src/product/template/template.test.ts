@@ -175,8 +175,8 @@ test('a template that names functions missing in the published thing model is ke
     headline: 'Not in the published thing model',
     [`controls.${light}.identifier`]: 'Cannot be set',
   })
-  // Once the thing model has the functions, the same draft is published; when they are removed again, the faults are
-  // shown beside the published content.
+  // Once the thing model has the functions, the same draft can be published; when they are removed again, the faults
+  // are shown beside the published content.
   await publishThingModel(app.db, { ...publication, model: combiOven })
   assert.equal((await app.ask(templateApi.publishControl, { productId, updatedAt }, { token })).status, 200)
   await publishThingModel(app.db, publication)

@@ -23,7 +23,7 @@ export type Checked = Readonly<{ problems: readonly Found[]; notes: readonly Fou
 const of = (product: Model | null, problems: readonly Problem[]): Found[] =>
   problems.map((problem) => ({ ...problem, product }))
 
-/** A draft is saved with a category; one from a file, or one whose category was deleted, may be without. */
+/** A draft is saved with a category; only a draft from a file, or one whose category was deleted, may lack it. */
 export const filingProblems = (categoryId: string | null): readonly Found[] =>
   categoryId === null ? of(null, [{ path: 'categoryId', key: 'recipe.categoryRequired' }]) : []
 
@@ -62,7 +62,7 @@ export function wordsOfProblem({ key, params }: Problem): { en: string; zh: stri
   return { en: textIn('en'), zh: textIn('zh') }
 }
 
-/** The model is named before what does not fit it. */
+/** The model is named before its problems. */
 export function wordsWithModel(found: Found): { en: string; zh: string } {
   const message = wordsOfProblem(found)
   if (found.product === null) return message

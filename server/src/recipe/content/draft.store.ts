@@ -42,7 +42,7 @@ const ownRecipes = (db: Db, scope: DataScope) =>
 
 type StoredHead = Awaited<ReturnType<typeof lockHeads>>[number]
 
-/** Held until the transaction ends, in one order. */
+/** Locked until the transaction ends, in a fixed order. */
 export async function lockHeads(db: Db, scope: DataScope, ids: readonly string[], { removed = false } = {}) {
   return ownRecipes(db, scope)
     .where(sql<boolean>`recipe.id = any(${ids}::bigint[])`)
@@ -145,11 +145,11 @@ export type NewRecipe = Readonly<{
   organisationId: string
   categoryId: string | null
   creatorId: string | null
-  /** Left out: a new one. */
+  /** By default a new one. */
   uid?: string
 }>
 
-/** Its texts too. */
+/** Inserts the recipe with its texts. */
 export async function insertRecipe(
   db: Db,
   { content, uid, ...made }: NewRecipe,

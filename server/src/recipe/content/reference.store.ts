@@ -7,7 +7,7 @@ import type { KeptIngredient } from '../recipe.tables.ts'
 export const ofLine = (db: Db, scope: DataScope) => sql<boolean>`organisation_id in (${within(db, scope)})
   or organisation_id in (select ancestor_id from organisation_tree where descendant_id = ${scope.organisationId}::bigint)`
 
-/** Held against deletion until the transaction ends. */
+/** Locked against deletion until the transaction ends. */
 export async function shareCategory(db: Db, scope: DataScope, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('recipeCategory')

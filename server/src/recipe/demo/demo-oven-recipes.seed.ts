@@ -21,7 +21,7 @@ type Given = Pick<SeedOptions, 'db' | 'clock'> & Readonly<{ settings: Pick<Setti
 /** The length of the demo's history. */
 const pastDays = 60
 
-/** How long ago somebody set recipes for organisations. */
+/** How long ago recipes were set for organisations. */
 const setDaysAgo = 40
 
 /** The sets that ovens of an organisation and those below it get by themselves, later ovens too. Recipes are named in English. */
@@ -40,8 +40,8 @@ function chanceFrom(seed: number): () => number {
 }
 
 /**
- * Seeds the recipes that the demo's ovens are to have, once, in an installation that has none. Where devices have a past (`DEMO_DAYS`), ovens got
- * theirs in it, and people kept some; what was cooked since comes from the past of each oven alone.
+ * Seeds the recipes that the demo's ovens are to have, once, in an installation without any. With a past (`DEMO_DAYS`),
+ * ovens got theirs in it, and people kept some; cooked recipes come only from the past of each oven.
  */
 export async function seedDemoOvenRecipes({ db, clock, settings }: Given): Promise<void> {
   if (await hasOvenRecipes(db)) return
@@ -60,7 +60,7 @@ export async function seedDemoOvenRecipes({ db, clock, settings }: Given): Promi
   })
 }
 
-/** Some recipes are everywhere, others on an oven or two. */
+/** Some recipes are on all ovens, others on one or two. */
 function pastOf(pairs: readonly DemoPair[], now: number): Omit<DemoPast, 'favourites'> & { wanted: DemoPair[] } {
   const chance = chanceFrom(20_261_124)
   const likedBy = new Map<string, number>()

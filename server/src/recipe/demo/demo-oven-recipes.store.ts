@@ -7,12 +7,12 @@ export type DemoPair = Readonly<{
   version: number
   publishedAt: string
   deviceId: string
-  /** Its first connection, ms. */
+  /** The first connection, ms. */
   activatedMs: number
   organisationId: string
 }>
 
-/** Anything of recipes on ovens: then the demo adds nothing. */
+/** Whether there is any recipe on an oven: then the demo adds nothing. */
 export async function hasOvenRecipes(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from recipe_device) or exists (select from recipe_download) or exists (select from recipe_target) as is`.execute(

@@ -66,7 +66,7 @@ export async function seedDemoRecipes(options: SeedOptions): Promise<void> {
   })
 }
 
-/** Their rows first, as for any upload: what a kill leaves behind is tidied up. */
+/** The rows are inserted first, as for any upload, so that the remains of a kill are removed. */
 async function keepPictures(
   { db, clock, settings, log }: SeedOptions,
   caller: Editor,
@@ -127,7 +127,7 @@ async function insertDemo(
     await rewrite(trx, published, rewritten(recipe, content), { at: officeMs(now, 4, recipe.texts.en[0]) })
 }
 
-/** What was changed since it was published: the amounts, or a sentence that its translations wait for. */
+/** The edits since the recipe was published: other amounts, or a sentence whose translations are missing. */
 function rewritten({ servings, reworded }: DemoRecipe, content: RecipeContent): RecipeContent {
   const { zh } = content.texts
   if (reworded === undefined || zh === undefined) return { ...content, servings: servings + 2 }

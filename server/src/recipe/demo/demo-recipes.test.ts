@@ -92,7 +92,7 @@ for (const recipe of demoRecipes)
     const content = written(recipe)
     const { oven, ends } = cooked(content, recipe)
     assert.equal(oven.workState, 'completed')
-    // As the oven reported it.
+    // The values are those that the oven reported.
     assert.deepEqual(
       oven.stageEnds.map(({ By }) => stageEndings.find(({ value }) => value === By)?.key),
       content.stages.map(({ mode }) => mode),

@@ -72,7 +72,7 @@ test('the recipes that the demo’s ovens got are rows: no figure without them, 
     )
   const counted = [await countOf('recipeDownload'), await countOf('recipeCooked'), await countOf('recipeDevice')]
   assert.ok((counted[0] ?? 0) > 0 && (counted[2] ?? 0) > 0)
-  // What ovens cooked comes from their past alone.
+  // Cooked recipes come only from the past of the ovens.
   assert.equal(counted[1], 0)
   const { first } = await app.db
     .selectFrom('recipeDownload')

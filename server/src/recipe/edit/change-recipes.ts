@@ -17,7 +17,7 @@ type OfIds = Readonly<{ ids: readonly string[] }>
 
 type Removing = OfIds & Readonly<{ password?: string | undefined }>
 
-/** Removes all of them or none: a published one refuses all. What ovens have of them goes from the ovens. */
+/** Removes all of them or none: a published one refuses all. Ovens lose the removed recipes too. */
 export async function removeRecipes(ctx: Ctx, { body: { ids, password } }: Given<Removing>): Promise<null> {
   const { db, clock, caller } = ctx
   const isProven = await areOnOvens(db, caller, ids)
@@ -28,7 +28,7 @@ export async function removeRecipes(ctx: Ctx, { body: { ids, password } }: Given
     for (const { id, publishedVersion } of drafts)
       if (publishedVersion !== null) fields[`ids.${ids.indexOf(id)}`] = 'recipe.removePublished'
     if (Object.keys(fields).length > 0) refuse('recipe.removePublished', undefined, { fields })
-    // An oven may have come to have one meanwhile.
+    // An oven may have got one meanwhile.
     if (!isProven && (await areOnOvens(trx, caller, ids)))
       refuse('field.refused', undefined, { fields: { password: 'field.required' } })
     await setRemoved(trx, ids, clock.now(), clock.now())
@@ -36,7 +36,7 @@ export async function removeRecipes(ctx: Ctx, { body: { ids, password } }: Given
   })
 }
 
-/** Within 30 days. */
+/** A deleted recipe can be restored within 30 days. */
 export async function restoreRecipes({ db, clock, caller }: Ctx, { body: { ids } }: Given<OfIds>): Promise<null> {
   return transaction(db, async (trx) => {
     const removed = await lockHeads(trx, caller, ids, { removed: true })

@@ -25,7 +25,7 @@ async function lockOne(trx: Db, caller: Ctx['caller'], id: string): Promise<[Dra
   return draft === undefined ? refuse('recipe.unknown') : [draft]
 }
 
-/** Publishes what was just written; problems stand at the fields of the form. */
+/** Publishes the saved draft; problems are reported at the fields of the form. */
 async function publishSaved(trx: Db, ctx: Ctx, id: string, note: string): Promise<void> {
   await publishDrafts(trx, ctx, await lockOne(trx, ctx.caller, id), { note, at: () => '' })
 }
@@ -46,7 +46,7 @@ export async function addRecipe(
   })
 }
 
-/** Made from a version that is no longer the last, the change is refused. */
+/** A change that is based on a version other than the last one is refused. */
 async function lockVersion(trx: Db, caller: Ctx['caller'], id: string, updatedAt: string): Promise<Draft> {
   const [before] = await lockOne(trx, caller, id)
   if (Date.parse(before.updatedAt) !== Date.parse(updatedAt)) refuse('recipe.changedSince')
@@ -80,7 +80,9 @@ export async function updateRecipe(
   })
 }
 
-/** All of it but counts and versions, with an identity of its own. One from above becomes the caller's. */
+/**
+ * All of it except counts and versions, with an identity of its own. A copy of one from above belongs to the caller.
+ */
 export async function duplicateRecipe(
   ctx: Ctx,
   { body: { id } }: { body: { id: string } },

@@ -19,7 +19,9 @@ const json = (value: unknown) => JSON.stringify(value)
 const isOf = (db: Db, scope: DataScope, table: string) =>
   sql<boolean>`${sql.ref(`${table}.organisation_id`)} in (${within(db, scope)})`
 
-/** Names are given one after another within an organisation, so that of two equal ones at once one is refused. */
+/**
+ * Names are written one after another within an organisation, so that of two equal simultaneous ones one is refused.
+ */
 const lockNames = (db: Db, table: FiledTable, organisationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`names of ${table} of `} || ${organisationId}, 0))`.execute(db)
 
@@ -27,8 +29,8 @@ export type FiledTable = 'ingredient' | 'recipe_category'
 type Naming = Readonly<{ names: Readonly<Record<string, string>>; organisationId: string; exceptId: string | null }>
 
 /**
- * The languages in which another one has the name already: of the organisation or one above it, whose categories and ingredients are chosen
- * from beside its own. Case and width make no other name.
+ * The languages in which another one already has the name: in the organisation or one above it, whose categories and
+ * ingredients can be chosen too. Case and width do not distinguish names.
  */
 export async function findTakenNames(
   db: Db,
@@ -88,7 +90,7 @@ export async function listCategories(db: Db, scope: DataScope, ids: readonly str
     .execute()
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockCategories(db: Db, scope: DataScope, ids: readonly string[]) {
   return db
     .selectFrom('recipeCategory')
@@ -100,7 +102,7 @@ export async function lockCategories(db: Db, scope: DataScope, ids: readonly str
     .execute()
 }
 
-/** Positions of an organisation's categories are given out one after another. */
+/** Positions of an organisation's categories are assigned one after another. */
 const lockOrder = (db: Db, organisationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('recipe_category of ' || ${organisationId}, 0))`.execute(db)
 
@@ -167,7 +169,7 @@ export async function countFiled(db: Db, ids: readonly string[]): Promise<Readon
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
-/** Recipes that were deleted, and may come back, come back without it. */
+/** Deleted recipes lose it too, so they are restored without it. */
 export async function deleteCategories(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update recipe set category_id = null where category_id = any(${ids}::bigint[])`.execute(db)
   await sql`delete from recipe_category where id = any(${ids}::bigint[])`.execute(db)

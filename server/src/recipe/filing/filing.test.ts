@@ -213,7 +213,7 @@ test('a name stands once in a language, among an organisation’s own and those 
   assert.deepEqual(await refused({ en: 'ＳＥＡ salt', zh: '粗盐' }, kitchen), ['names.en'])
   assert.deepEqual(await refused({ en: 'Coarse salt', zh: '海盐', de: 'salz' }, below), ['names.de', 'names.zh'])
   assert.deepEqual(await refused({ en: 'Salz' }, below), [])
-  // What a neighbour has is not seen.
+  // A neighbour's ingredients are not visible.
   assert.equal((await add({ en: 'Own herb' }, below)).status, 200)
   assert.equal((await add({ en: 'Own herb' }, beside)).status, 200)
   const category = async (names: IngredientDraft['names']) =>

@@ -6,7 +6,7 @@ import { findTakenNames, type FiledTable } from './filing.store.ts'
 
 type Named = Readonly<{ names: NamesByLanguage; organisationId: string }>
 
-/** Refuses names that stand twice in one language, each at its field; those that an edit leaves as they were stay. */
+/** Refuses names that occur twice in one language, each at its field; unchanged names of an edit stay. */
 export async function requireFreeNames(
   trx: Transaction,
   table: FiledTable,

@@ -25,7 +25,7 @@ import {
 } from './filing.store.ts'
 import { requireFreeNames } from './require-free-names.ts'
 
-/** As a person of a language reads it; English, Chinese, then any. */
+/** The name that a reader of a language sees; English, Chinese, then any. */
 export const shownName = (names: NamesByLanguage, locale: Locale): string =>
   names[locale] || names.en || names.zh || Object.values(names).find((name) => name !== '') || ''
 

@@ -81,7 +81,7 @@ test('a text that a spreadsheet would take for a formula goes out as a text in b
   }
   for (const format of ['xlsx', 'csv'] as const) {
     const bytes = await exported(format)
-    // What comes in again is what was there.
+    // Importing the export changes nothing.
     assert.deepEqual([(await send(bytes)).found?.changed, (await send(bytes)).found?.refused], [0, []], format)
   }
   assert.equal((await exported('csv')).toString('utf8').includes(`${ownCode}.description`), true)

@@ -84,7 +84,7 @@ test('the matrix has a recipe a row and six coverages', async () => {
   const { id, code } = await kitchen.add()
   const { list } = (await app.ask(recipeLanguageApi.matrix, { keyword: code }, ask())).envelope.data
   assert.equal(list[0]?.id, id)
-  // In the reader's language, as everywhere.
+  // The names are in the reader's language, as everywhere.
   const inChinese = await app.ask(recipeLanguageApi.matrix, { keyword: code }, { ...ask(), language: 'zh' })
   assert.deepEqual([list[0]?.name, inChinese.envelope.data.list[0]?.name], ['Crisp duck', '脆皮烤鸭'])
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('texts go out a row a text and a column a language, with the names of categ
   assert.deepEqual([job.status, job.failed, job.counts], ['succeeded', 0, { added: 5, updated: 0 }])
   const after = await own.detail(id)
   assert.deepEqual(after.content.texts.de, textsOf('Knusprige Ente', 'Zart', { 1: 'Trocknen' }))
-  // Empty cells changed nothing.
+  // Empty cells left the stored values unchanged.
   assert.equal(after.content.texts.en?.name, 'Crisp duck')
   assert.deepEqual(after.used[0]?.names, { en: 'Duck', zh: '鸭', de: 'Ente' })
   assert.equal((await send(filled, true)).changed, 0)

@@ -74,7 +74,7 @@ export const withTexts = (
   texts: { ...content.texts, [language]: texts },
 })
 
-/** The texts of the draft. Problems stand at the fields of this form: `texts.stages.3`. */
+/** The texts of the draft. Problems are reported at the fields of this form: `texts.stages.3`. */
 export async function saveTexts(ctx: Ctx, { body }: { body: TextsSave }): Promise<{ updatedAt: string }> {
   const { id, language, texts } = body
   return transaction(ctx.db, async (trx) => {

@@ -11,7 +11,7 @@ const ownHeads = {
   where: { en: 'Where', zh: '位置' },
 } as const satisfies Readonly<Record<string, Words>>
 
-/** All columns that an import knows: a head in either language. It reads the key and the languages. */
+/** All columns that an import knows, with heads in either language. It reads the key and the languages. */
 export const textHeads: Readonly<Record<keyof typeof ownHeads | RecipeLanguage, Words>> = {
   ...ownHeads,
   ...recipeLanguageWords,

@@ -38,7 +38,7 @@ export async function listOwnIngredients(db: Db, scope: DataScope, ids: readonly
     .execute()
 }
 
-/** Names that came with a file join those that are there. */
+/** Names from a file are added to the existing ones. */
 export async function addNames(
   db: Db,
   table: 'recipeCategory' | 'ingredient',

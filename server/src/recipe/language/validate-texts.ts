@@ -34,7 +34,7 @@ export type Refused = Readonly<{ row: TableRow; column: string; why: TextRef }>
 export type Validated = Readonly<{ changes: readonly TextChange[]; refused: readonly Refused[] }>
 
 const textAt = (cells: readonly TableCell[], index: number): string => String(cells[index] ?? '').trim()
-/** A name is stored in one spelling of its letters (`Name`), a description as it was typed. */
+/** A name is stored in normalised spelling (`Name`), a description as it was entered. */
 const isNamed = (target: TextTarget): boolean => target.of !== 'recipe' || target.text === 'name'
 const spelled = (text: string, target: TextTarget): string => (isNamed(target) ? text.normalize('NFC') : text)
 
@@ -81,7 +81,7 @@ function faultOf(text: string, target: TextTarget): TextRef | undefined {
   // A language is there by its names.
   if (text === '' && (target.of !== 'recipe' || target.text === 'name')) return textRef('job.notErasable', undefined)
   const isName = isNamed(target)
-  // How long a text may be has words of its own.
+  // The length of a text is checked separately, with its own message.
   const fault = (isName ? nameCellFault : textFault)(text, Infinity)
   if (fault !== undefined) return fault
   if (!isName)
@@ -89,7 +89,10 @@ function faultOf(text: string, target: TextTarget): TextRef | undefined {
   return Name.safeParse(text).success ? undefined : textRef('recipe.nameTooLong', undefined)
 }
 
-/** Every reason against each row, not the first. An empty cell changes nothing, a hyphen erases. Asked twice about the same rows it answers the same. */
+/**
+ * Returns every reason against each row, not only the first. An empty cell changes nothing, a hyphen erases. The same
+ * rows always get the same answer.
+ */
 export async function validateTexts(
   db: Db,
   scope: DataScope,

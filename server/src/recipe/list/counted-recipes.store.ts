@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 export const isPublished = (r: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${r}.published_version`)} is not null)`
 
-/** Written in a language, with nothing missing. `c`: a recipe or a version of it. */
+/** Whether it is complete in a language. `c`: a recipe or a version of it. */
 export const isComplete = (c: string, language: string): RawBuilder<boolean> =>
   c === 'v'
     ? sql<boolean>`(v.content -> 'texts' ? ${language} and not ${language} = any(v.gaps))`

@@ -46,16 +46,16 @@ async function readRows(
   return [seen, new Map([...ofDrafts, ...named]), totals]
 }
 
-/** Since when recipes were deleted that may still come back; null: those that are there are asked for. */
+/** Since when deleted recipes can still be restored; null selects the existing ones. */
 const deletedSince = ({ clock }: Pick<Ctx, 'clock'>, deleted: boolean): number | null =>
   deleted ? clock.now() - recipeLimits.undoDays * dayMs : null
 
-/** One page: ids first, then what their rows show. */
+/** Reads one page: ids first, then the data of its rows. */
 export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }): Promise<Page<RecipeRow>> {
   const { deleted = false, ...search } = query
   const since = deletedSince(ctx, deleted)
   if (search.notHeldBy) await requireOven(ctx, search.notHeldBy)
-  // Both at once: the scope of the totals does not wait for the ids.
+  // Both are read at once: the scope of the totals does not wait for the ids.
   const [page, seen] = await Promise.all([
     findRecipePage(ctx.db, ctx.caller, search, since),
     seenInList(ctx.db, ctx.caller),
@@ -64,7 +64,7 @@ export async function listRecipes(ctx: Ctx, { query }: { query: RecipeSearch }):
   return { ...page, list: rowsOf(...(await readRows(ctx, ids, { seen, deleted }))) }
 }
 
-/** By its SN; one that the caller does not see is none. */
+/** Finds an oven by its serial number; one that the caller does not see counts as unknown. */
 async function requireOven({ db, caller }: Ctx, sn: string): Promise<void> {
   if ((await findOvenBySn(db, caller, sn)) === undefined)
     refuse('recipe.ovenMissing', undefined, { fields: { notHeldBy: 'recipe.ovenMissing' } })
@@ -83,7 +83,7 @@ export async function countAll(ctx: Ctx, { query }: { query: RecipeTotalsQuery }
   return { ...counted, downloads, favourites, cooked }
 }
 
-/** Its ingredients with their names: of a version as they were then, of a draft as they are now. */
+/** The ingredients with their names: for a version those of its time, for a draft the present ones. */
 async function usedIn(ctx: Pick<Ctx, 'db'>, content: RecipeContent, kept: readonly KeptIngredient[]) {
   const ids = content.ingredients.map(({ ingredientId }) => ingredientId)
   const known = kept.length > 0 ? new Map(kept.map((each) => [each.id, each])) : await listIngredientsKept(ctx.db, ids)
@@ -126,7 +126,7 @@ type Printing = Readonly<{ id: string; language: RecipeLanguage; version?: numbe
 /** The texts of one language; a missing text is replaced by English, then by the base language. */
 export async function printRecipe(ctx: Ctx, { query }: { query: Printing }): Promise<PrintedRecipe> {
   const seen = await requireSeen(ctx, query.id)
-  // What hangs on the wall is what the ovens cook.
+  // A printed recipe on the wall must be what the ovens cook, so the published version is shown.
   const wanted = query.version ?? seen.publishedVersion ?? 0
   const isShown = wanted === 0 || seen.isOwn || wanted === seen.publishedVersion
   const version = wanted === 0 || !isShown ? undefined : await findVersion(ctx.db, query.id, wanted)
@@ -146,7 +146,7 @@ export async function printRecipe(ctx: Ctx, { query }: { query: Printing }): Pro
   }
 }
 
-/** As texts are read. */
+/** Chooses a name in the order in which texts are read. */
 export const nameIn = (
   names: Partial<Record<RecipeLanguage, string>>,
   { baseLanguage }: Pick<RecipeContent, 'baseLanguage'>,

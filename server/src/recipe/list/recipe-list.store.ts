@@ -62,7 +62,7 @@ async function foundBy(
   deletedSince: number | null = null,
 ): Promise<Ordering> {
   const { organisationId } = search
-  // Who writes in an organisation above is not shown below, and not found by the name either.
+  // Authors in an organisation above are not shown below it, and a search by their names does not find them.
   const seesPublished =
     organisationId === undefined &&
     !search.creator &&
@@ -112,7 +112,7 @@ async function hasAbove(db: Db, caller: CallerScope): Promise<boolean> {
   return row !== undefined
 }
 
-/** The ids of one page, in order; equal rows stand by id. */
+/** The ids of one page, in order; equal rows are ordered by id. */
 export async function findRecipePage(
   db: Db,
   scope: CallerScope,
@@ -187,7 +187,7 @@ export async function countRecipes(
 
 export type Models = ReadonlyMap<string, Readonly<{ id: string; name: Readonly<{ en: string; zh: string }> }>>
 
-/** The oven models that drafts of these ids name. Those that are not there any more are left out. */
+/** The oven models that drafts of these ids name, without deleted ones. */
 export async function listModelsOf(db: Db, ids: readonly string[]): Promise<Models> {
   if (ids.length === 0) return new Map()
   const rows = await db

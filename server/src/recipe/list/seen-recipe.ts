@@ -11,7 +11,7 @@ import { listFiled, listVersionsAbove, type Models } from './recipe-list.store.t
 
 type Filed = Awaited<ReturnType<typeof listFiled>>[number]
 
-/** A recipe as a caller sees it: an own one as its draft is, one from above as it was published. */
+/** A recipe as a caller sees it: the draft of the caller's own recipe, the published version of one from above. */
 export type SeenRecipe = Omit<Filed, 'draftTexts'> &
   Readonly<{
     content: RecipeContent
@@ -22,7 +22,7 @@ export type SeenRecipe = Omit<Filed, 'draftTexts'> &
 
 type CallCtx = Readonly<{ db: Db; caller: CallerScope }>
 
-/** In the order of the ids. One that the caller does not see is left out. `deleted`: own ones that were deleted, and no others. */
+/** Recipes in the order of the ids. One that the caller does not see is left out. `deleted`: only own deleted ones. */
 export async function readSeen(
   { db, caller }: CallCtx,
   ids: readonly string[],

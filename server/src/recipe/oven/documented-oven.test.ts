@@ -16,8 +16,8 @@ import type { TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
 /**
- * An oven whose maker holds nothing but docs/devices.md: its messages are those of the page's example, read from the page, and what it
- * does with a message is what the page says. A page that is changed without the program, or the other way round, ends this conversation.
+ * An oven whose maker has only docs/devices.md: its messages are those of the page's example, read from the page, and
+ * it handles messages as the page says. If page and program differ, this conversation ends.
  */
 
 let app: TestApp
@@ -47,7 +47,7 @@ const digestOf = (lines: readonly string[]) => createHash('sha256').update(lines
 
 type Told = Readonly<{ code: string; version: number }>
 
-/** What the example says of recipe 1042 in version 3, of the one that there is here. */
+/** Replaces recipe 1042 in version 3 of the example by the recipe of this test. */
 const retold = (payload: string, { code, version }: Told) =>
   payload
     .replaceAll('"1042"', `"${code}"`)
@@ -68,7 +68,7 @@ function ovenBy(device: FakeDevice, recipe: Told) {
         await device.send(`thing/${topic}`, `{${envelope}${own}}`)
       }
     },
-    /** The next message of the example that comes down: it has the members that the page shows, and no others. */
+    /** The next message to the oven in the example: it has the members that the page shows, and no others. */
     hear: async () => {
       const { isUp, topic, payload } = rows[at] ?? assert.fail('the example is over')
       assert.ok(!isUp, topic)
@@ -177,12 +177,12 @@ test('after a factory reset an oven is asked for its list also while it is busy,
     'it to hold the first',
     async () => (await app.ask(ovenRecipeApi.oven, { deviceId: made.id }, admin)).envelope.data.agrees === true,
   )
-  // It is reset while the second one is under way, and answers that it is busy.
+  // The oven is reset while the second recipe is being sent, and answers that it is busy.
   await send(second.id)
   const busy = await heard('Recipe:Save')
   assert.equal(busy.params['Id'], second.code)
   await device.report({ 'Recipe:HeldDigest': nothing })
-  // Its digest counts as one of now once its last answer has settled.
+  // The digest counts as current once the last answer has settled.
   app.clock.advance(2000)
   await reply(device, 'Recipe:Save', busy.id, 5002, {})
   const asked = await heard('Recipe:List')
@@ -221,7 +221,7 @@ test('an oven that does what the page says about firmware is upgraded: it fetche
     })
     .parse(JSON.parse(payload))
   assert.deepEqual([message, data.size, data.version], ['success', 70_000, '01.02.00'])
-  // In two halves, as over a connection that breaks.
+  // The file is fetched in two halves, as over a connection that breaks.
   const halves = []
   for (const [range, status] of [
     ['bytes=0-34999', 206],

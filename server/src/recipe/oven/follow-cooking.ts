@@ -27,7 +27,9 @@ const since = (points: readonly Point[], at: string | null) =>
 
 type Stretch = Readonly<{ id: string; startedAt: string | null; firstAt: string; endedAt: string | null }>
 
-/** The last stretch of reports in which one recipe cooked. Its beginning is known where something else was reported before. */
+/**
+ * The last stretch of reports in which one recipe cooked. Its beginning is known if another state was reported before.
+ */
 function lastStretch(points: readonly Point[]): Stretch | undefined {
   const last = points.findLastIndex(({ text }) => (text ?? '') !== '')
   const id = points[last]?.text ?? ''

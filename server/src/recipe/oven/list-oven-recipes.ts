@@ -15,7 +15,7 @@ export async function requireSubject(ctx: Ctx, { recipeId, deviceId }: OfOne): P
 }
 
 export async function listOvenRecipes(ctx: Ctx, { query }: { query: OvenRecipeSearch }): Promise<Page<OvenRecipeRow>> {
-  // The rows are within the scope by themselves: one after the other would be two more waits for the database.
+  // The rows are within the scope by themselves: sequential reads would be two more waits for the database.
   const [{ rows, ...counted }] = await Promise.all([
     findOvenRows(ctx.db, readerOf(ctx), query),
     requireSubject(ctx, query),

@@ -18,7 +18,7 @@ import { startOvenApp } from '../../testing/recipe/oven-app.ts'
 import type { TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** Ovens that a test speaks for, and what changes around them. */
+/** Tests changes around ovens whose messages the test sends. */
 
 let app: TestApp
 let token: string
@@ -126,7 +126,7 @@ test('an oven that leaves everything without an answer is asked ever more rarely
     const before = await lastChange()
     const again = await connectDevice(app.addresses.mqttPort ?? 0, tripleOf(oven))
     await until('the connect to be noted', async () => (await lastChange()) > before)
-    // A number is taken before its row can be seen: the lock waits for the row.
+    // A number is taken before its row is visible: the lock waits for the row.
     const unread = () =>
       app.db.transaction().execute(async (trx) => {
         await sql`lock table recipe_change in share mode`.execute(trx)
@@ -323,7 +323,7 @@ test('several people who send, set and remove one recipe at once leave one row, 
   await answer(device, recipeFunctions.list, nothing)
   await answer(device, recipeFunctions.save, { Version: 1, Room: 8 })
   await rowIs(oven, 'it to be held', ({ state }) => state === 'held')
-  // Sent and taken away at once, it is one of the two, and not half of each.
+  // After sending and removing at once, the result is one of the two, and not half of each.
   await Promise.all([
     app.ask(ovenRecipeApi.takeAway, requested, { token }),
     app.ask(ovenRecipeApi.send, requested, { token: second }),

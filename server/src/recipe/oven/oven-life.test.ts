@@ -204,7 +204,8 @@ test('an oven that was reset gets all of it again unasked, and what was made at 
     (ovenOf(fleet, oven).kept?.() ?? []).filter(({ own }) => own).map(({ id }) => id),
   )
   ovenOf(fleet, oven).reset?.()
-  // It reports another digest, which does not match our records: once its last answer has settled, it is asked for its list.
+  // The oven reports a digest that does not match our records: once its last answer has settled, it is asked for its
+  // list.
   app.clock.advance(20_000)
   await until('both to be there again', () => sentTo(ovenOf(fleet, oven)).size === 2 || undefined)
   for (const { id } of some) await isIn(id, oven, 'held')
@@ -235,7 +236,7 @@ test('what an oven refuses five times has failed until somebody sends again; bei
     assert.ok(inMinutes > minutes - 1 && inMinutes <= minutes, `${inMinutes} minutes`)
     app.clock.advance(minutes * minuteMs)
   }
-  // From then on at each connect.
+  // From then on the command is sent again at each connect.
   for (const state of ['waiting', 'failed'] as const) {
     if (state === 'failed') ovenOf(fleet, oven).drop()
     await until(`the ${state === 'waiting' ? 'fourth' : 'fifth'} refusal`, async () => {
@@ -277,7 +278,7 @@ test('an organisation’s set goes to ovens of those below and to ones that come
   assert.equal(moved.status, 200)
   await isGone(id, second)
   assert.equal(sentTo(ovenOf(more, second)).has(code), false)
-  // Taken away from one oven by hand, no set brings it back.
+  // After a manual removal from one oven, no set brings the recipe back.
   await app.ask(ovenRecipeApi.takeAway, { recipeIds: [id], deviceIds: [first.id], password }, as())
   await isGone(id, first)
   assert.equal(await publishAgain(id), 2)
@@ -349,7 +350,7 @@ test('a recipe is cooked from the console: its stages are followed, the pause sa
   await isIn(id, oven, 'held', 1)
   const whole = async () => (await app.ask(ovenRecipeApi.oven, { deviceId: oven.id }, as())).envelope.data
   const head = async () => (await whole()).cooking
-  // It has reported that nothing cooks: so the beginning is seen.
+  // The oven has reported that nothing cooks, so the beginning is known.
   await until('its first report', async () => ((await whole()).agrees === true ? true : undefined))
   const cook = (confirmsHeat: boolean) =>
     app.ask(ovenRecipeApi.cook, { deviceId: oven.id, recipeId: id, password, confirmsHeat }, as())
@@ -390,7 +391,7 @@ test('a recipe is cooked from the console: its stages are followed, the pause sa
     starts.map(({ sends, status }) => [sends, status]),
     [[1, 'succeeded']],
   )
-  // It was cooked and fetched, also when the oven is deleted; nothing holds it any more.
+  // The counts of cookings and downloads stay when the oven is deleted; no oven holds it any more.
   const totals = async () => {
     const { cooked, downloads, onOvens } = await kitchen.detail(id, admin.token)
     return { cooked, downloads, onOvens }
@@ -415,7 +416,7 @@ test('whether an oven holds a recipe does not depend on its clock: ten minutes b
       ovenOf(fleet, oven).setClock(offsets[index] ?? 0)
       ovenOf(fleet, oven).reset?.()
     }
-    // Its digest is waited for once its last answer has settled.
+    // The digest is expected once the last answer has settled.
     app.clock.advance(20_000)
     for (const oven of [behind, ahead]) {
       await until(`it to be there again on ${oven.sn}`, () => sentTo(ovenOf(fleet, oven)).has(code) || undefined)

@@ -71,7 +71,7 @@ test('an oven whose SDK drops messages over 2,048 bytes gets every recipe of the
   await translateAll(rows, token)
   fleet = startOvens(app, [oven], { receiveBytes: 2048, panel: recipeLanguages.join(',') })
   const simulated = ovenOf(fleet, oven)
-  // Nobody has made anything at it.
+  // There are no recipes made at the oven.
   simulated.reset?.()
   await until('its panel to be known', async () => {
     const { envelope } = await app.ask(ovenRecipeApi.oven, { deviceId: oven.id }, { token })

@@ -4,8 +4,8 @@ import { requireAlso } from '../../platform/http/require-also.ts'
 import { requireTypedPassword } from '../../session/require-password.ts'
 
 /**
- * Whoever takes recipes off ovens, also by cancelling a publication or deleting a recipe, must be allowed to send recipes, and confirms
- * it with the sign-in password, as for every other command to a device.
+ * Removing recipes from ovens, also by cancelling a publication or deleting a recipe, needs the right to send recipes,
+ * and the sign-in password as for every other command to a device.
  */
 export async function requireTakingOff(
   ctx: Ctx,

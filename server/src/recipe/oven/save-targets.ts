@@ -10,7 +10,7 @@ import { requireOrganisations, requireRecipes } from './send-recipes.ts'
 import { deleteTargets, findTargets, insertTargets, listForeign, type StoredTarget } from '../row/target.store.ts'
 
 export async function listTargets(ctx: Ctx, { query }: { query: TargetSearch }): Promise<Page<TargetRow>> {
-  // The rows are within the scope by themselves: one after the other would be two more waits for the database.
+  // The rows are within the scope by themselves: sequential reads would be two more waits for the database.
   const [{ rows, ...counted }] = await Promise.all([
     findTargets(ctx.db, ctx.caller, query),
     query.recipeId === undefined ? undefined : requireSeen(ctx, query.recipeId),
@@ -38,7 +38,7 @@ const rowOf = (row: StoredTarget): TargetRow => ({
   createdAt: row.createdAt,
 })
 
-/** Their ovens, and those that come later, get the recipes; a worker does the rest. */
+/** Present and future ovens of the organisations get the recipes; a worker sends them. */
 export async function saveTargets(ctx: Ctx, { body }: { body: TargetSaving }): Promise<null> {
   const { recipeIds, organisationIds, how } = body
   await requireRecipes(ctx, recipeIds, { published: how === 'add' })

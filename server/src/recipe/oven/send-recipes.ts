@@ -75,7 +75,10 @@ export async function requireOrganisations(
 
 type CheckedPair = WantedPair & Readonly<{ version: number; unfit: OvenRecipeReason | null }>
 
-/** Each pair with why it cannot be, or null. A recipe of an organisation that the oven does not belong to is left out. */
+/**
+ * Returns each pair with the reason why it does not fit, or null. A recipe of an organisation that the oven does not
+ * belong to is left out.
+ */
 async function checkFits(
   ctx: Ctx,
   recipes: readonly SeenRecipe[],
@@ -174,7 +177,7 @@ export async function sendRecipes(ctx: Ctx, { body }: Given<Sending>): Promise<C
   })
 }
 
-/** Within a transaction that holds the sync. */
+/** Called within a transaction that holds the sync lock. */
 export async function wantByHand(trx: Transaction, wanted: readonly Pair[], asked: Asked): Promise<void> {
   await insertByHand(trx, wanted, asked)
   await restateWanted(trx, { deviceIds: devicesOf(wanted) }, { now: asked.now })

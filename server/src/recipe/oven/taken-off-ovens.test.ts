@@ -41,7 +41,7 @@ async function keyOf(productId: string): Promise<string> {
   return productKey
 }
 
-/** By the oven: a deleted recipe has no list of its own. */
+/** The row is read by oven, because a deleted recipe has no list of its own. */
 const rowOf = async (recipeId: string) =>
   (await app.ask(ovenRecipeApi.ovenRows, { pageSize: 80, deviceId: oven.id }, admin)).envelope.data.list.find(
     ({ recipe }) => recipe.id === recipeId,

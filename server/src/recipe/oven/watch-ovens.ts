@@ -26,7 +26,7 @@ export async function* watchOvens(
   const kinds = query.deviceId === undefined ? [ovenRecipeMoved] : [ovenRecipeMoved, 'device']
   const changes = ctx.live.changes(kinds, isOver)
   try {
-    // Asked for before the first read: what changes in between is not missed.
+    // Requested before the first read, so that a change in between is not missed.
     let next = changes.next()
     yield await eventOf(ctx, query, [])
     while (!signal.aborted) {

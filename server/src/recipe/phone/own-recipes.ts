@@ -99,7 +99,7 @@ export async function keepFavourite(ctx: AppCtx, { body: { id, favourite } }: Fa
 
 type Sent = Readonly<{ body: { id: string; deviceId: string } }>
 
-/** To an own oven; who has it may fill it. */
+/** Sends to an own oven; everybody who has the oven may fill it. */
 export async function sendToOwnOven(ctx: AppCtx, { body: { id, deviceId } }: Sent): Promise<null> {
   const { db, person, clock } = ctx
   await requireOwn(ctx, id)

@@ -97,7 +97,7 @@ async function takeFromOvens(trx: Transaction, ids: readonly string[], accountId
   await endWanting(trx, ids, accountId)
 }
 
-/** Held until the transaction ends. One that is unknown, deleted or of another organisation is the refusal of all. */
+/** Locked until the transaction ends. One unknown or deleted recipe, or one of another organisation, refuses all. */
 export async function requireDrafts(
   trx: Db,
   { caller }: Pick<Ctx, 'caller'>,

@@ -7,7 +7,7 @@ import type { KeptContent } from '../recipe.tables.ts'
 export const inSnapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** The properties with the history of what cooks. */
+/** The properties with the history of cooking. */
 const followed = {
   id: recipeFunctions.cooking,
   version: recipeFunctions.cookingVersion,
@@ -20,7 +20,7 @@ export type Point = Readonly<{ of: Followed; at: string; number: number | null; 
 /** The most points read of each property: a run of several days is shown as far as they go back. */
 const maxPoints = 3000
 
-/** In their order in time. */
+/** Points in the order of time. */
 export async function listPoints(db: Db, deviceId: string, since: number): Promise<Point[]> {
   const names = Object.entries(followed)
   const { rows } = await sql<Point>`

@@ -39,7 +39,7 @@ export type StoredOvenRow = Readonly<{
   accountName: string
 }>
 
-/** `otherwise` stands for people of a former owner, whom the reader is not to know. */
+/** `otherwise` replaces people of a former owner, whom the reader may not know. */
 export type RowReader = CallerScope & Readonly<{ otherwise: string }>
 
 /** Names and picture are those of the version; changes in a draft are not shown. */

@@ -46,10 +46,10 @@ export async function listWantedPairs(
   return rows
 }
 
-/** Who asked for it, and when. `accountId` is null for an app user, whom the ledger does not name. */
+/** The account that made the request, and when. `accountId` is null for an app user, whom the ledger does not name. */
 export type Asked = Readonly<{ accountId: string | null; now: number }>
 
-/** They are wanted there by hand. What was taken away is no longer. */
+/** The pairs are wanted manually. A manual removal of them is cancelled. */
 export async function insertByHand(trx: Transaction, some: readonly Pair[], { accountId, now }: Asked): Promise<void> {
   await sql`delete from recipe_excluded x using ${pairs(some)} where x.device_id = p.device_id and x.recipe_id = p.recipe_id`.execute(
     trx,
@@ -62,7 +62,7 @@ export async function insertByHand(trx: Transaction, some: readonly Pair[], { ac
       set by_hand = true, tries = 0, refusals = 0, due_at = null, asked_by = excluded.asked_by`.execute(trx)
 }
 
-/** Taken away by hand, and kept away from sets. */
+/** Removes pairs manually, and excludes them from sets. */
 export async function excludePairs(trx: Transaction, some: readonly Pair[], accountId: string): Promise<void> {
   await sql`
     insert into recipe_excluded (device_id, recipe_id)

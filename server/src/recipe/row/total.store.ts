@@ -22,7 +22,10 @@ export async function listTotals(
   return new Map(rows.map(({ recipeId, ...totals }) => [recipeId, totals]))
 }
 
-/** The sum over the recipes that `found` selects; without it over all that the caller sees: own ones, and published ones of organisations above. */
+/**
+ * The sum over the recipes that `found` selects; by default over all that the caller sees: own ones, and published ones
+ * of organisations above.
+ */
 export async function sumTotals(db: Db, scope: CallerScope, found?: RawBuilder<unknown>): Promise<Totals> {
   const seen = await seenInList(db, scope)
   if (found !== undefined) {

@@ -11,11 +11,11 @@ export type RecipeChange = Readonly<{
   organisationId: string | null
   content: unknown
   at: string | null
-  /** Whose call it was; null: nobody's. */
+  /** The account whose call caused the change; null if there is none. */
   askedBy: string | null
 }>
 
-/** Takes the oldest changes in their order; they are deleted when the transaction commits. */
+/** Takes the oldest changes in order; they are deleted when the transaction commits. */
 export async function takeRecipeChanges(trx: Transaction, most: number): Promise<RecipeChange[]> {
   const { rows } = await sql<RecipeChange>`
     delete from recipe_change where seq in (select seq from recipe_change order by seq limit ${most} for update skip locked)
@@ -24,7 +24,7 @@ export async function takeRecipeChanges(trx: Transaction, most: number): Promise
   return rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
 }
 
-/** Takes what one oven cooked up to a moment: in a past that its transaction has just written. */
+/** Takes what one oven cooked up to a moment, in a past that its transaction has just written. */
 export async function takeCookedOf(trx: Transaction, deviceId: string, untilMs: number): Promise<RecipeChange[]> {
   const { rows } = await sql<RecipeChange>`
     delete from recipe_change where kind = 'cooked' and device_id = ${deviceId}::bigint and at <= ${iso(untilMs)}::timestamptz
@@ -36,7 +36,9 @@ export async function takeCookedOf(trx: Transaction, deviceId: string, untilMs: 
 /** The recipes that a change concerns on all ovens, or the ovens on which it concerns all recipes. */
 export type Concerned = Readonly<{ recipeIds: readonly string[] } | { deviceIds: readonly string[] }>
 
-/** Who asked, by the id of the recipe or device concerned; one that is missing leaves who asked before. */
+/**
+ * The requesting accounts by the id of the recipe or device concerned; an id without an entry keeps its former account.
+ */
 export type Askers = ReadonlyMap<string, string>
 type Restating = Readonly<{ now: number; askers?: Askers }>
 const askedBy = (askers: Askers) =>
@@ -73,7 +75,7 @@ export async function evaluate(trx: Transaction, concerned: Concerned, restating
     left join ${askedBy(askers)} on a.id = ${'recipeIds' in concerned ? sql`c.recipe_id` : sql`c.device_id`}
     order by device_id, recipe_id
     on conflict (device_id, recipe_id) do update set by_target = true where not d.by_target`.execute(trx)
-  // Cancelled, it stays where it was brought.
+  // A cancelled recipe stays on the ovens that have it.
   await sql`
     update recipe_device d set by_target = false
     from recipe r where r.id = d.recipe_id and d.by_target and ${concerns(concerned, sql`d.recipe_id`, sql`d.device_id`)}
@@ -132,9 +134,9 @@ export async function listOvensBelow(trx: Transaction, organisationIds: readonly
 }
 
 /**
- * They are here: what waited for that, and what was not answered, is tried now. An oven that has left all tries without an answer stays
- * rarely asked, however often it connects: not before the last pause has passed since it was asked. What is due within that pause anyway
- * stays as it is.
+ * The devices are connected: recipes that waited for this, or were not answered, are tried now. An oven that has left
+ * all tries unanswered is still asked rarely, however often it connects: not before the last pause since its last
+ * question has passed. Tries that are due within that pause stay as they are.
  */
 export async function wakeConnected(trx: Transaction, deviceIds: readonly string[], now: number): Promise<void> {
   const at = sql`${iso(now)}::timestamptz`
@@ -153,7 +155,7 @@ export async function wakeConnected(trx: Transaction, deviceIds: readonly string
     where device_id = any(${deviceIds}::bigint[])`.execute(trx)
 }
 
-/** Ovens that are looked at before `soon` anyway are left alone: most digests only repeat an answer that was just given. */
+/** Ovens that are due before `soon` are left unchanged: most digests only repeat an answer that was just given. */
 export async function wakeOvens(
   trx: Transaction,
   deviceIds: readonly string[],

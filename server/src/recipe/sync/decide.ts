@@ -33,7 +33,7 @@ export type Doing = Readonly<
 export type Oven = Readonly<{
   online: boolean
   enabled: boolean
-  /** Its model has the module. */
+  /** The model has the module. */
   keeps: boolean
   /** The reported digest; null if the oven reports none. */
   digest: string | null
@@ -48,7 +48,7 @@ export type Oven = Readonly<{
   doneAt: number | null
   room: number | null
   tries: number
-  /** Lists that it was asked for since it last agreed with what is known. */
+  /** How many lists were requested since the oven last agreed with our records. */
   lists: number
   dueAt: number | null
 }>
@@ -65,7 +65,9 @@ export const retryAt = (tries: number, now: number): number | null => {
 
 const dayMinutes = 1440
 
-/** After a try that an oven left without an answer: as after any other, and then ever more rarely, up to once a day. */
+/**
+ * The next try after an unanswered one: at first as after any other failure, then ever more rarely, up to once a day.
+ */
 export const askedAgainAt = (tries: number, now: number): number => {
   const { retryMinutes } = ovenRecipeLimits
   const doublings = tries - retryMinutes.length
@@ -87,7 +89,8 @@ function stood(recipe: OvenRecipe, oven: Oven): OvenRecipe {
     reason,
     answered: reason === null ? null : recipe.answered,
   })
-  // Refusals count until its digest or its list has it: an oven may confirm what it does not keep.
+  // Refusals count until the digest or the list contains the recipe: an oven may confirm a recipe that it does not
+  // keep.
   if (wanted !== null && wanted === held) return { ...is('held'), tries: 0, dueAt: null }
   if (wanted !== null && unfit !== null) return is('unfit', unfit)
   const why = waitsFor(recipe, oven)
@@ -113,7 +116,7 @@ function waitsFor({ reason, tries }: OvenRecipe, { enabled, online }: Oven): Ove
   return tries > 0 && ofTry.includes(reason) ? reason : null
 }
 
-/** At once, once its time has come, or after as many tries as there are pauses at the next connect. */
+/** Ready at once, once its time has come, or after as many tries as there are pauses at the next connect. */
 const isReady = ({ tries, dueAt }: OvenRecipe, now: number): boolean => tries === 0 || (dueAt !== null && dueAt <= now)
 
 const isByDigest = ({ digest, strays }: Oven, recipes: readonly OvenRecipe[]): boolean =>
@@ -123,7 +126,7 @@ const isByDigest = ({ digest, strays }: Oven, recipes: readonly OvenRecipe[]): b
 const isKnown = (oven: Oven, recipes: readonly OvenRecipe[]): boolean =>
   oven.digest === null || oven.digest === oven.listedDigest || isByDigest(oven, recipes)
 
-/** How its recipes stand, without doing anything. */
+/** Recomputes the states of its recipes, without any action. */
 export const restate = ({ oven, recipes }: Known): Known => ({ oven, recipes: recipes.map((one) => stood(one, oven)) })
 
 /**
@@ -134,7 +137,7 @@ export function decide(known: Known, now: number, settleMs: number): Decided {
   const recipes = known.recipes
     .map((recipe) => (recipe.held === null && !recipe.isPublished ? { ...recipe, wanted: null } : recipe))
     .map((recipe) => (oven.agrees && recipe.unfit === null ? { ...recipe, held: recipe.wanted, refusals: 0 } : recipe))
-    // A recipe that is neither wanted nor held has no row any more.
+    // A recipe that is neither wanted nor held no longer has a row.
     .filter(({ wanted, held }) => wanted !== null || held !== null)
     .map((recipe) => stood(recipe, oven.oven))
   const looked = { ...trusted(oven.oven, recipes), recipes }
@@ -155,7 +158,7 @@ function settledByDigest({ oven, recipes }: Known): { oven: Oven; agrees: boolea
   return { oven: agrees ? { ...oven, isListWanted: false, strays: [], lists: 0 } : oven, agrees }
 }
 
-/** Its own digest is what is known of it: lists count anew. */
+/** Accepts the oven's digest as its content: the count of lists starts again. */
 const trusted = (oven: Oven, recipes: readonly OvenRecipe[]): { oven: Oven } => ({
   oven: { ...oven, dueAt: null, lists: isByDigest(oven, recipes) ? 0 : oven.lists },
 })
@@ -164,7 +167,7 @@ function withNext({ oven, recipes }: Known, now: number, settleMs: number): Deci
   if (oven.isListWanted) return { oven, recipes, next: { do: 'list', page: 1 } }
   const [stray] = oven.strays
   if (stray !== undefined) return { oven, recipes, next: { do: 'remove', code: stray } }
-  // What it holds comes before what it is to hold: a recipe may wait, or the oven be busy, for long.
+  // What the oven holds is read before anything is sent to it, as a recipe may wait or the oven be busy for long.
   const askedAt = unknownAt({ oven, recipes }, settleMs)
   if (askedAt !== null && askedAt <= now) return askingFor({ oven, recipes })
   const open = recipes.filter(({ state }) => state === 'waiting' || state === 'behind' || state === 'removing')
@@ -177,13 +180,16 @@ function withNext({ oven, recipes }: Known, now: number, settleMs: number): Deci
   return { oven: { ...oven, dueAt: times.length === 0 ? null : Math.min(...times) }, recipes, next: null }
 }
 
-/** The question for its list, where the digest of an oven is none of what is known and its time has come; null: no question. */
+/**
+ * Returns the request for its list, if the digest of an oven matches none of our records and its time has come; null
+ * otherwise.
+ */
 export function askForUnknown(known: Known, now: number, settleMs: number): Decided | null {
   const askedAt = unknownAt(known, settleMs)
   return askedAt === null || askedAt > now ? null : askingFor(known)
 }
 
-/** When an oven is to be asked what it holds; null where that is known, or not before its next connect. */
+/** When an oven must be asked for its content; null if that is known, or if the next connect is the time. */
 const unknownAt = ({ oven, recipes }: Known, settleMs: number): number | null =>
   isKnown(oven, recipes) ? null : listAt(oven, settleMs)
 
@@ -194,8 +200,8 @@ const askingFor = ({ oven, recipes }: Known): Decided => ({
 })
 
 /**
- * When an oven with an unknown digest is asked for its list: once its last answer has settled; where its lists never lead to
- * agreement, with the pauses of a try that failed, and then at its next connect (null).
+ * When an oven with an unknown digest is asked for its list: once its last answer has settled; if its lists never lead
+ * to agreement, with the pauses of a failed try, and then at its next connect (null).
  */
 function listAt({ doneAt, listedAt, lists }: Oven, settleMs: number): number | null {
   const settled = (doneAt ?? 0) + settleMs

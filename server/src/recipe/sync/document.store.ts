@@ -71,7 +71,7 @@ export async function findAddressedDocument(db: Db, tokenHash: Buffer, now: numb
   return rows[0]
 }
 
-/** Undefined where its recipe was deleted meanwhile. */
+/** Undefined if its recipe was deleted meanwhile. */
 export async function findBytes(db: Db, id: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ bytes: Buffer }>`select bytes from recipe_document where id = ${id}::bigint`.execute(db)
   return rows[0]?.bytes

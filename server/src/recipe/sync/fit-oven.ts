@@ -30,7 +30,10 @@ function whyUnfit(
 const foundOf = new WeakMap<ThingModel, Map<string, Unfit>>()
 const maxKept = 50_000
 
-/** Reads what is not known yet of these, all at once, and answers from memory. `productIds`: models beside those of the versions. */
+/**
+ * Reads the missing facts for these, all at once, so that later questions are answered from memory. `productIds`:
+ * models beside those of the versions.
+ */
 export async function readFits(
   cached: CachedDb,
   pairs: readonly Readonly<{ productId: string; version: Version }>[],

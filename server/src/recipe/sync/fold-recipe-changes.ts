@@ -23,7 +23,7 @@ const Cooked = z.object({
   Energy: z.number().min(0).max(10_000).nullable().default(null).catch(null),
 })
 
-/** Reads what happened since the last look. Answers how much. */
+/** Reads the changes since the last look. Returns their number. */
 export async function foldRecipeChanges(
   trx: Transaction,
   { clock, settings }: Pick<Platform, 'clock' | 'settings'>,
@@ -58,7 +58,7 @@ export async function foldRecipeChanges(
   return changes.length
 }
 
-/** The same of what an oven of the demo cooked in its past, in the transaction that writes it. */
+/** The same for cooking in the past of a demo oven, in the transaction that writes it. */
 export async function foldPastCooking(trx: Transaction, deviceId: string, untilMs: number): Promise<void> {
   const cooked = (await takeCookedOf(trx, deviceId, untilMs)).flatMap(cookedOf)
   if (cooked.length > 0) await insertCooked(trx, cooked)

@@ -37,14 +37,14 @@ type Looked = Readonly<{
   before: readonly OvenRecipe[]
   after: Known
   next: Doing | null
-  /** By the code of a recipe: who asked for what is wanted of it. */
+  /** The requesting account by the code of a recipe. */
   askers: Askers
 }>
 type Askers = ReadonlyMap<string, string | null>
 
 /**
- * One round in one transaction: it takes the answers of ovens, decides what is due, and enters commands in the ledger. If the process is
- * killed, either all of it happened or nothing did. Returns the number of ovens of the round.
+ * One round in one transaction: it takes the answers of ovens, decides what is due, and enters commands in the ledger.
+ * If the process is killed, either all of it happened or nothing did. Returns the number of ovens of the round.
  */
 export async function lookAfterOvens(trx: Transaction, looking: Looking): Promise<number> {
   const now = looking.clock.now()
@@ -261,5 +261,5 @@ function callOf(
 const documentToken = (secretKey: Buffer, deviceId: string, turn: number): string =>
   createHmac('sha256', secretKey).update(`recipe address ${deviceId} ${turn}`).digest('base64url')
 
-/** It outlives the command: what came late is read to its end. */
+/** The address outlives the command, so that a download that began late can be completed. */
 const addressLivesMs = 10 * minuteMs

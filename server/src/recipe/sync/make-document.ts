@@ -90,7 +90,10 @@ function documentOf(
   }
 }
 
-/** As the demo's ovens have kept them since their past: by recipe and version, without pictures, in the languages of most panels. */
+/**
+ * The documents that the demo's ovens have from their past: by recipe and version, without pictures, in the languages
+ * of most panels.
+ */
 export async function listPlainDocuments(
   db: Db,
   some: readonly Readonly<{ recipeId: string; version: number }>[],

@@ -19,7 +19,7 @@ import {
 /** The outcome of a command to an oven. */
 export type Outcome = Readonly<{ kind: 'answered'; code: number; data: unknown } | { kind: 'silent' }>
 
-/** `next`: the next page of a list, before anything else. `waits`: nothing is sent before the oven is due. */
+/** `next`: the next page of a list, which precedes everything else. `waits`: nothing is sent before the oven is due. */
 export type After = Known & Readonly<{ next: Doing | null; waits: boolean }>
 
 const whole = z.number().int().min(0).max(1_000_000)
@@ -36,13 +36,13 @@ const Page = z.object({
 
 type Done = Readonly<{ doing: Doing; outcome: Outcome; now: number }>
 
-/** What comes next for an oven whose command has ended. */
+/** Returns the next step for an oven whose command has ended. */
 export function afterAnswer(known: Known, done: Done, settleMs: number): Decided {
   const { now } = done
   const after = afterOutcome(known, done)
   if (!after.waits) return after.next === null ? decide(after, now, settleMs) : { ...restate(after), next: after.next }
   const waiting = { ...restate(after), next: null }
-  // Busy, it can still say what it holds. Its list was not wanted, or its answer to that was busy.
+  // A busy oven can still list its recipes. Its list was not wanted, or it was also too busy for that.
   return after.oven.isListWanted ? waiting : (askForUnknown(waiting, now, settleMs) ?? waiting)
 }
 
@@ -61,7 +61,7 @@ export function afterOutcome(known: Known, done: Done): After {
 const goesOn = { next: null, waits: false } as const
 const waits = { next: null, waits: true } as const
 
-/** Whether it arrived is not known: the oven is asked what it holds before anything is sent again. */
+/** It is unknown whether the message arrived, so the oven is asked for its content before anything is sent again. */
 function afterSilence({ oven, recipes }: Known, { doing, now }: Done): After {
   const tries = oven.tries + 1
   const quiet: Oven = {
@@ -86,7 +86,7 @@ const reasonOf: Readonly<Record<number, OvenRecipeReason>> = {
   [ovenAnswers.damaged]: 'damaged',
 }
 
-/** Busy is no refusal, and applies to all recipes. */
+/** Busy is not a refusal, and applies to all recipes. */
 function busy({ oven, recipes }: Known, { doing, now }: Done): After {
   const tries = oven.tries + 1
   const tried = recipes.map((recipe) =>
@@ -141,7 +141,7 @@ const kept = (recipe: OvenRecipe, held: number | null): OvenRecipe => ({
   dueAt: null,
 })
 
-/** Page by page; the last one is the truth about what it holds. */
+/** Collects the pages; the last one completes the oven's content. */
 function afterList({ oven, recipes }: Known, done: Done, { code, data }: Outcome & { kind: 'answered' }): After {
   const { doing, now } = done
   const read = code === ovenAnswers.done ? Page.safeParse(data) : undefined
@@ -162,7 +162,7 @@ function afterList({ oven, recipes }: Known, done: Done, { code, data }: Outcome
   return byList({ oven: withRoom, recipes }, listed, now)
 }
 
-/** Nothing is sent to an oven of which it is not known what it holds. */
+/** Nothing is sent to an oven whose content is unknown. */
 function afterUnreadList({ oven, recipes }: Known, reason: 'busy' | 'unreadable', now: number): After {
   const tries = oven.tries + 1
   const tried = recipes.map((recipe) =>
@@ -196,7 +196,10 @@ function byList({ oven, recipes }: Known, listed: readonly ListedRecipe[], now: 
   }
 }
 
-/** It confirmed this one. It gets it again at once, as after a factory reset; from the third time on as after refusals. */
+/**
+ * The oven confirmed this one. It gets it again at once, as after a factory reset; from the third time on it waits as
+ * after refusals.
+ */
 function forgotten(recipe: OvenRecipe, now: number): OvenRecipe {
   const refusals = recipe.refusals + 1
   const tries = Math.max(0, refusals - 2)

@@ -6,11 +6,13 @@ import { findAddressedDocument, findBytes, type StoredDocument } from './documen
 
 const maxKeptBytes = 8 * 1_048_576
 
-/** Documents by their SHA-256, because thousands of ovens fetch the same one within seconds, and the reads that are under way. */
+/**
+ * Documents by their SHA-256, because thousands of ovens fetch the same one within seconds, and the reads in progress.
+ */
 const keptDocuments = cacheKey(() => ({
   known: new Map<string, Buffer>(),
   reads: new Map<string, Promise<Buffer | undefined>>(),
-  /** Of all that are known. */
+  /** The bytes of all cached documents. */
   bytes: 0,
 }))
 

@@ -8,11 +8,12 @@ import { ovenRecipeMoved } from './oven-notice.store.ts'
 import { isSyncDue, tryLockSync } from './sync.store.ts'
 
 /**
- * The pause after a look that had work. Ovens answer within milliseconds, and the next ovens wait for their places: so the next look comes
- * soon, but not before some answers have gathered, because a round costs the same for one oven as for many.
+ * The pause after a look with work. Ovens answer within milliseconds, and the next ovens wait for their slots: so the
+ * next look comes soon, but not before some answers have gathered, because a round costs the same for one oven as for
+ * many.
  */
 const gatheringMs = 25
-/** How soon after a report is looked. */
+/** The delay of the look after a report. */
 const reportedMs = 100
 
 /**

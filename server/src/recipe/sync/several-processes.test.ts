@@ -75,7 +75,7 @@ test('with the api killed while people send, what was acknowledged is there once
     if (Sent.safeParse(await response.json()).data?.data.pairs === 1) acknowledged.push(deviceId)
     if (acknowledged.length === 10) door.child.kill('SIGKILL')
   }
-  // Six people at once, each with one oven after the other, until nobody answers.
+  // Six people, each with one oven after the other, until no process answers.
   await Promise.allSettled(
     people.map(async (person, at) => {
       for (const { id: deviceId } of made.slice(10 * at, 10 * at + 10)) await sendAs(person, deviceId)

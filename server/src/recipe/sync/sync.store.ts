@@ -10,14 +10,15 @@ const iso = (at: number | null): string | null => (at === null ? null : new Date
 const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
 /**
- * Serialises changes of the wanted recipes and the processing of ovens, so that no two transactions wait for each other's rows in a circle,
- * and the limit of commands in flight holds for all. It is held to the end of the transaction.
+ * Serialises changes of the wanted recipes and the processing of ovens, so that no two transactions wait for each
+ * other's rows in a circle, and the limit of commands in flight applies to all. The lock lasts until the end of the
+ * transaction.
  */
 export async function lockSync(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('recipe-sync'))`.execute(trx)
 }
 
-/** False where another worker is at it. */
+/** False if another worker is processing it. */
 export async function tryLockSync(trx: Db): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('recipe-sync')) as is`.execute(trx)

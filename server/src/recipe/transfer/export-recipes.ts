@@ -23,7 +23,7 @@ export async function exportRecipes(ctx: Ctx, { query }: { query: ExportQuery })
   return { body, mediaType: 'application/json', fileName: `recipes-${day}.recipes.json` }
 }
 
-/** Everything by what it is called in every installation: uid, product key. */
+/** Everything is identified as in every installation: uid, product key. */
 async function documentOf(ctx: Ctx, seen: readonly SeenRecipe[]): Promise<RecipeDocument> {
   const [categories, ingredients, keys] = await Promise.all([
     listFiledCategories(ctx.db, [...new Set(seen.flatMap(({ categoryId }) => categoryId ?? []))]),

@@ -3,7 +3,9 @@ import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { ofLine } from '../content/reference.store.ts'
 
-/** Own ones of these identities, deleted ones too; where several organisations have one, the caller's own is meant. */
+/**
+ * Own recipes with these uids, including deleted ones; if several organisations have one, the caller's own is meant.
+ */
 export async function listByUid(db: Db, scope: DataScope, uids: readonly string[]) {
   const rows = await db
     .selectFrom('recipe')
@@ -69,7 +71,7 @@ export async function listProductKeys(db: Db, ids: readonly string[]): Promise<R
   return new Map(rows.map(({ id, productKey }) => [id, productKey]))
 }
 
-/** Ovens alone. */
+/** Only ovens. */
 export async function listProductIds(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('product')

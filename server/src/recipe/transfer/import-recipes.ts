@@ -156,7 +156,7 @@ async function putRecipe(
     await insertRecipe(trx, { content, categoryId, organisationId, creatorId, uid }, at)
     return 'added'
   }
-  // A dry run looks at no pictures.
+  // A dry run reads no pictures.
   const compared = isDry ? { ...content, pictureFileId: draft.content.pictureFileId } : content
   const isSame = hashOf(compared).equals(draft.sha256) && draft.categoryId === categoryId && before?.removedAt === null
   if (isSame) return 'unchanged'
@@ -164,7 +164,7 @@ async function putRecipe(
   return 'updated'
 }
 
-/** The one that is there, where it is the same to the last byte. */
+/** Returns the existing one if it is identical to the last byte. */
 async function pictureFor(ctx: Ctx, picture: string | null, draft: Draft | undefined): Promise<string | null> {
   if (picture === null) return null
   const bytes = Buffer.from(picture, 'base64')

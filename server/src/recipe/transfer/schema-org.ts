@@ -19,7 +19,7 @@ const propertyUnits = {
 } as const satisfies Partial<Record<keyof Stage, string>>
 const properties = ['minutes', 'temperatureC', 'differenceC', 'coreTargetC', 'humidity', 'fan'] as const
 
-/** In ISO 8601: 80 minutes are `PT1H20M`. */
+/** Formats in ISO 8601: 80 minutes are `PT1H20M`. */
 function durationOf(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return `PT${hours === 0 ? '' : `${hours}H`}${rest === 0 && hours > 0 ? '' : `${rest}M`}`
@@ -32,8 +32,8 @@ const celsius = {
 }
 
 /**
- * A step as the page shows it: what is done, its settings, then what is written about it. It has no name beside its text, because common
- * readers make two steps of one that has.
+ * A step as the page shows it: the action, its settings, then its description. It has no separate name, because common
+ * readers make two steps of one with a name.
  */
 function textOf(content: RecipeContent, stage: Stage, language: RecipeLanguage): string {
   const [colon, stop] = language === 'zh' ? ['：', '。'] : [': ', '. ']
@@ -45,7 +45,10 @@ function textOf(content: RecipeContent, stage: Stage, language: RecipeLanguage):
   return [head, tail].filter(Boolean).join(stop)
 }
 
-/** The language of the document: a recipe that is not written in the asked one is exported in its own, and says so in `inLanguage`. */
+/**
+ * The language of the document: a recipe without the requested language is exported in its own, which `inLanguage`
+ * states.
+ */
 const languageOf = ({ languages, baseLanguage }: RecipeContent, asked: RecipeLanguage): RecipeLanguage =>
   languages.includes(asked) ? asked : baseLanguage
 
@@ -93,7 +96,7 @@ export async function schemaOrgOf(ctx: Pick<Ctx, 'db'>, seen: readonly SeenRecip
       description: readText(content, language, 'description'),
       ...(category === undefined ? {} : { recipeCategory: nameIn(category, content, language) }),
       ...(content.servings === null ? {} : { recipeYield: content.servings }),
-      // How long a recipe takes that ends by the core temperature is unknown in advance.
+      // The duration of a recipe that ends by the core temperature is unknown in advance.
       ...(minutes.every((each) => each !== null) ? { cookTime: total, totalTime: total } : {}),
       recipeIngredient: ingredientsOf(content, named, language),
       recipeInstructions: content.stages.map((stage, index) => ({

@@ -85,7 +85,7 @@ test('what goes out comes in without loss: the exported file of what was importe
   assert.deepEqual(new Set(document.categories.map(({ picture }) => picture === null)), new Set([true, false]))
   const { id: organisationId } = await make.organisation(app, { kind: 'distributor' })
   const other = await make.account(app, { role: 'recipe-editor', organisationId })
-  // Another organisation of the same installation: nothing of it is there yet, but what it sees from above.
+  // Another organisation of the same installation has none of the recipes except those that it sees from above.
   const renamed = RecipeFile.document.parse(
     JSON.parse(JSON.stringify(document), (key, value: unknown) =>
       ['uid', 'category', 'ingredient'].includes(key) && typeof value === 'string' ? another(value) : value,
@@ -210,7 +210,7 @@ test('schema.org has a document a language: each step says in its text what the 
     'Roast: 20 min · 180 °C · humidity 30 % · fan 80 %. Pause before it: 低湿风干',
     'Roast: until the core reaches 74 °C · 180 °C · humidity 30 % · fan 80 %',
   ])
-  // The second stage ends by the core: nobody knows how long it takes.
+  // The second stage ends by the core, so its duration is unknown.
   assert.deepEqual([en.cookTime, en.totalTime], [undefined, undefined])
   assert.deepEqual(
     en.recipeInstructions[1]?.additionalProperty.map(({ propertyID, value }) => [propertyID, value]),

@@ -28,7 +28,7 @@ import { listOwnSessions, revokeSessions } from '../session.store.ts'
 import { forgetFailuresOf, removeCodesOf } from '../sign-in.store.ts'
 
 /**
- * Changes another account's sign-in. What takes something away needs the caller's password, and so does any act on an
+ * Changes another account's sign-in. Acts that withdraw something need the caller's password, and so does any act on an
  * administrator's account, of which all administrators are notified. After a reset every owner is notified.
  */
 async function acting(
@@ -65,7 +65,7 @@ export async function resetPassword(ctx: Ctx, reset: PasswordReset): Promise<{ p
   return { presetPassword: given.shown }
 }
 
-/** Unlocking lets somebody in, so the caller has to hold every code that the account holds. */
+/** Unlocking restores access, so the caller has to hold every code that the account holds. */
 export async function unlockAccount(ctx: Ctx, wanted: Unlocking): Promise<null> {
   await acting(ctx, wanted, 'unlock', async (trx, account) => {
     await requireManageable(trx, ctx.caller, account)

@@ -24,7 +24,7 @@ export class RescueRefused extends Error {
 
 /**
  * For a person with access to the machine when nobody can sign in: enables an administrator, unlocks it and sets a new
- * password, which is returned. Two-step sign-in is removed, as the app may be what was lost. Its sessions end, all
+ * password, which is returned. Two-step sign-in is removed, because the app may be lost. Its sessions end, all
  * administrators are notified, and the operation log gets a line.
  */
 export async function rescueAdministrator({ db, clock }: { db: Db; clock: Clock }, wanted: string): Promise<string> {

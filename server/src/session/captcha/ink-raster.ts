@@ -8,7 +8,7 @@ export type InkRaster = Readonly<{
   /** Fills closed contours; one that runs the other way inside another is a hole. */
   fill: (contours: readonly (readonly Point[])[]) => void
   draw: (points: readonly Point[], weight: Weight) => void
-  /** Removes ink where `draw` would add it. */
+  /** Erases where `draw` would draw. */
   erase: (points: readonly Point[], weight: Weight) => void
   /** Sixteen shades between two colours, `[red, green, blue]`. */
   png: (paper: Colour, ink: Colour) => Buffer

@@ -21,8 +21,8 @@ const pauseMs = 5 * hourMs
 const office = { address: '203.0.113.18', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/142.0.0.0' }
 
 /**
- * Staff of the demo were signed in when they did what its rows say. The sign-ins follow from those rows, after all other
- * seeds, so that none is forgotten.
+ * Staff of the demo was signed in whenever it acted according to the rows. The sign-ins are derived from those rows,
+ * after all other seeds, so that none is forgotten.
  */
 export async function seedDemoSignIns({ db, clock }: Pick<SeedOptions, 'db' | 'clock'>): Promise<void> {
   await transaction(db, async (trx) => {
@@ -65,7 +65,7 @@ function sessionOf(accountId: string, { first, last }: Span, now: number): DemoS
   const seen = Math.min(now, last + share('seen', 20))
   return {
     accountId,
-    // Of a token that nobody has.
+    // Nobody holds the token of this hash.
     tokenHash: randomBytes(32).toString('hex'),
     beganAt: iso(began),
     seenAt: iso(seen),

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts'
 /** Something that an account did. */
 export type Act = Readonly<{ accountId: string; at: string }>
 
-/** Every column that says who did something, with the column that says when. */
+/** Every column that names the actor, with the column of the time. */
 const acts = [
   ['file', 'account_id', 'created_at'],
   ['product_template', 'updated_by', 'updated_at'],
@@ -33,7 +33,10 @@ const acts = [
   ['upgrade_event', 'account_id', 'at'],
 ] as const
 
-/** What the demo's rows say that accounts did, reading of messages too; empty once one of them has signed in. */
+/**
+ * Lists what accounts did according to the demo's rows, including the reading of messages; empty once one of these
+ * accounts has signed in.
+ */
 export async function listDemoActs(db: Db): Promise<Act[]> {
   const done = acts.map(
     ([table, by, at]) => sql`

@@ -21,8 +21,8 @@ const answerWithinMs = 600_000
 export const startOidc = (ctx: PublicCtx): Promise<{ url: string }> => begin(ctx, null)
 
 /**
- * The same from the session of an account, to link it. It needs the password, so that nobody links a console that was
- * left open.
+ * The same from the session of an account, to link it. The password is required, so that nobody links from a console
+ * that was left open.
  */
 export async function linkOidc(ctx: Ctx, { body }: { body: { password: string } }): Promise<{ url: string }> {
   await requirePassword(ctx, body.password)

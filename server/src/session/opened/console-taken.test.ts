@@ -74,7 +74,7 @@ async function giveRole(id: string, roleId: string) {
   return app.ask(accountApi.update, { id, name, phone, email, emailVerified, updatedAt, roleId }, as)
 }
 
-/** Every way to take the console away, and to give it back. */
+/** Every way to end the access to the console, and to restore it. */
 const ways: Readonly<Record<string, (world: World, gives: boolean) => Promise<{ status: number }>>> = {
   'the organisation': ({ customer }, gives) => app.ask(customerApi.setEnabled, enabling(customer, gives), as),
   'the code of the role': ({ role }, gives) => permit(role, gives ? 'added' : 'removed'),

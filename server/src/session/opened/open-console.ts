@@ -58,7 +58,10 @@ export async function mintOpeningCode(
 
 type Noted = Readonly<{ organisationId: string; by: Ctx['caller']; reason: string; at: number; until: number }>
 
-/** Those who run the organisation are told who opened its console, and why: by the organisation that they came from. */
+/**
+ * Accounts that run the organisation are told who opened its console and why. The message names the organisation of the
+ * person who opened it.
+ */
 async function noteOpening(trx: Transaction, { organisationId, by, reason, at, until }: Noted): Promise<void> {
   const from = await findOrganisation(trx, by, by.organisationId)
   const params = {
@@ -87,7 +90,7 @@ export async function openByCode(ctx: PublicCtx, code: string): Promise<SignedIn
   const opened = await transaction(db, async (trx) => {
     const wanted = await findOpenedBy(trx, hashOf(code))
     if (wanted === undefined) return undefined
-    // First, because whoever takes the right away deletes the code too.
+    // This lock comes first, because a transaction that withdraws the right deletes the code too.
     await holdAccess(trx, { accountId, organisationId: wanted })
     const used = await useOpeningCode(trx, hashOf(code), caller.sessionId, at)
     if (used === undefined || used.openedOrganisationId === null) return undefined

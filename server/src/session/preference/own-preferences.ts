@@ -49,7 +49,7 @@ export async function saveOwnHabits(
   return null
 }
 
-/** In the console of another organisation there are none: they refer to data of one's own. */
+/** The console of another organisation has no saved filters: they refer to one's own data. */
 export async function readOwnFilters(
   { db, caller }: Ctx,
   { query }: { query: { list: string } },

@@ -46,7 +46,7 @@ export async function writeHabits(
 
 type FilterRow = { id: string; list: string; name: string; query: unknown; createdAt: string }
 
-/** By name, in an order that suits both languages. */
+/** Sorted by name, in an order that suits both languages. */
 export async function listSavedFilters(db: Db, accountId: string, list: string): Promise<FilterRow[]> {
   return db
     .selectFrom('savedFilter')

@@ -81,7 +81,7 @@ test('a name that is there already gets the new query, in capitals or not; anoth
   await save(token, '夜班离线设备', { keyword: '湖滨', online: 'false' })
   await save(token, 'Night shift', {}, 'customer')
   const kept = (await app.ask(sessionApi.savedFilters, { list }, { token })).envelope.data
-  // Which of two scripts comes first is the database's locale to say.
+  // The database's locale decides which of two scripts comes first.
   assert.deepEqual(Object.fromEntries(kept.map(({ name, query }) => [name, query])), {
     'night SHIFT': { state: 'cooking', sort: '-name' },
     夜班离线设备: { keyword: '湖滨', online: 'false' },

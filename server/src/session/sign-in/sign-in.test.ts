@@ -189,7 +189,7 @@ test('another spelling of an account has no attempts of its own, and does not di
   await app.db.updateTable('account').set({ account: 'finja' }).where('account', '=', account).execute()
   const answers = { finja: '', minja: '' }
   for (const name of ['finja', 'minja'] as const) {
-    // Whether the third is another spelling or another name is the database's locale to say.
+    // The database's locale decides whether the third is another spelling or another name.
     for (const spelling of [name, name.toUpperCase(), name.replace('i', '\u0130'), name.replace('j', 'J')])
       answers[name] += (await trySignIn(app, spelling, 'Wrong2026')).envelope.msg
     answers[name] += (await trySignIn(app, name.replace('a', 'A'), 'Wrong2026')).envelope.msg

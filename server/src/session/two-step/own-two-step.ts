@@ -33,7 +33,7 @@ import {
 export const readOwnTwoStep = ({ db, caller }: Ctx): Promise<OwnTwoStep> => getOwnTwoStep(db, caller.accountId)
 
 /**
- * Requires the password, so that nobody links an app to a console that was left open; and a code if there is an app
+ * Requires the password, so that nobody links an app from a console that was left open; and a code if there is an app
  * already.
  */
 export async function beginTwoStep(

@@ -37,7 +37,7 @@ export async function insertTwoStep(db: Db, enrolled: Enrolled, replaces: boolea
   return true
 }
 
-/** Replaces the recovery codes. Returns false if there is no two-step sign-in; its row stays locked. */
+/** Replaces the recovery codes. Returns false without two-step sign-in; its row stays locked. */
 export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: readonly string[]): Promise<boolean> {
   const held = await db
     .selectFrom('twoStep')

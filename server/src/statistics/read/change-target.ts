@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { saveTarget } from './target.store.ts'
 
-/** Sets what the caller's own organisation aims at, or takes it back. */
+/** Sets or removes the target of the caller's own organisation. */
 export async function changeTarget(
   { db, caller, clock }: Ctx,
   { body: { figure, value, from } }: { body: TargetSaving },

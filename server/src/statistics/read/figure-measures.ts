@@ -2,9 +2,7 @@ import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
 
 /** Numbers of runs that a figure is made of. `part`: only of such parts, as `like` has it. */
 export type Term = Readonly<{ measure: string; part?: string }>
-/**
- * `needs`: the number of devices that reported what the figure is counted from. With none of them, 0 would claim that nothing was used.
- */
+/** `needs`: the number of devices that reported the counted value. If none did, 0 would claim that nothing was used. */
 type Needing = Readonly<{ needs?: Term }>
 /** `one`: as counted. `share`: the first by the second, times `scale`. `perDay`: by the stock of each day. `span`: of distinct people, medians. */
 export type Making =
@@ -79,7 +77,7 @@ export const makings: Partial<Record<FigureKey, Making>> = {
   'searches.nothing': one('searches', 'nothing'),
 }
 
-/** Measures of whole days: nothing of them is known by hour. */
+/** Measures of whole days, which have no value by hour. */
 export const wholeDayMeasures: ReadonlySet<string> = new Set([
   'coolerTime',
   'inUse',

@@ -3,8 +3,9 @@ import { shareParts } from '../run/source.store.ts'
 import { stockMeasures } from '../run/stock-sources.store.ts'
 
 /**
- * How a measure is kept differs: flows by hour and day, stocks by run, those of devices with all counts in one row, shares with both of
- * their numbers in one row. Here each measure is a relation with the columns of `statistic_day` or `statistic_hour`.
+ * Measures are stored differently: flows by hour and day, stocks by run, those of devices with all counts in one row,
+ * shares with both of their numbers in one row. Here each measure is a relation with the columns of `statistic_day` or
+ * `statistic_hour`.
  */
 const ofFleet: ReadonlySet<string> = new Set(['devices', 'online', 'cooking', 'silent'])
 const fleetDivisions: ReadonlySet<string> = new Set(['channel', 'warranty', 'firmware'])

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { reachDays } from '../run/departed.store.ts'
 import { turnedAfter, turnRows } from '../run/owner-at.store.ts'
 
-/** Devices that were somebody's in a time of the past and are not any more. */
+/** Devices that belonged to a scope in a past time and no longer do. */
 
 export type MovedAsk = Readonly<{
   organisationId: string
@@ -16,16 +16,16 @@ export type MovedAsk = Readonly<{
   place: number | null
 }>
 
-/** More devices that turned are not looked through while somebody waits for a screen. */
+/** With more changed devices than this, nothing is read, because a person waits for the screen. */
 const maxTurnedRows = 20_000
 
-/** Devices that turned since a moment, or whose organisation moved. */
+/** Devices whose owner, or whose organisation's place in the tree, changed since a moment. */
 export const movedSince = (from: string): RawBuilder<unknown> => sql`
   ${turnedAfter(from)}
   union select s.device_id from device_state s where s.organisation_id in (
     select descendant_id from organisation_tree_past p where isfinite(p.since) and p.since > ${from}::timestamptz)`
 
-/** Whether any device turned since a moment, and not too many. One that is deleted turns too. */
+/** Whether any device has changed hands since a moment, and not too many. A deleted one counts too. */
 export async function mayHaveMoved(db: Db, from: string): Promise<boolean> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from (${movedSince(from)} limit ${maxTurnedRows + 1}) as moved`.execute(db)
@@ -47,8 +47,9 @@ export const isHere = (device: RawBuilder<unknown>, ask: MovedAsk): RawBuilder<u
     and ${narrowed(ask, sql`s.product_id`, placeOf('s'))})`
 
 /**
- * What makes a device one that a figure is counted over: that it was there in any part of the time, at the end of a day, at the run by which
- * a day is known, or at the last of these. The tree is that by which the figure was added up.
+ * Decides which devices a figure is counted over: those that were there in any part of the time, at the end of a day,
+ * at the run in which a day became known, or at the last of these. The tree is the one by which the figure was added
+ * up.
  */
 export type Stay = Readonly<{ when: 'time' | 'dayEnds' | 'runs' | 'lastRun'; isInstalled: boolean }>
 
@@ -60,7 +61,10 @@ const dayOf = (at: string, zone: string) => {
 const endOf = (at: string, { span, zone }: MovedAsk) =>
   sql`case when ${sql.ref(at)} >= ${span.to}::timestamptz then 'infinity' else ${dayOf(at, zone)} end`
 
-/** The runs by which days are known, with the moment of which they are. A day before the first run is counted later, as it was then. */
+/**
+ * The runs by which days are known, with their moments. A day before the first run is counted later, with its state at
+ * that time.
+ */
 const runsOf = ({ days, zone }: MovedAsk, isLast: boolean) => sql`
   select distinct on (r.day) coalesce(r.began_at, r.due_at) as seen_at,
     case when r.outcome = 'reconstructed' then day_start(r.day + 1, ${zone}) else r.due_at end as of
@@ -114,7 +118,7 @@ const had = (stay: Stay, ask: MovedAsk): RawBuilder<unknown> => sql`
 
 type Leavers = Readonly<{ ids: readonly string[]; isUnkept: boolean }>
 
-/** Those that a figure was counted over and that are not there any more. */
+/** Finds devices that a figure was counted over and that are not there any more. */
 export async function findLeavers(db: Db, stay: Stay, ask: MovedAsk): Promise<Leavers> {
   const { rows } = await sql<{ ids: string[] | null; unkept: boolean | null }>`
     with ${had(stay, ask)}

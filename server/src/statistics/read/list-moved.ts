@@ -8,7 +8,10 @@ import type { ResolvedQuery } from './resolve-query.ts'
 import type { Days } from './taken.store.ts'
 import { countedDays } from './value-of.ts'
 
-/** What has left and come since, of each figure that can say it. Where nobody turned, that is asked once. */
+/**
+ * Reads what has left and arrived since, for each figure that has such a number. If no device has changed hands, one
+ * query answers for all.
+ */
 export async function listMoved(
   resolved: ResolvedQuery,
   keys: readonly FigureKey[],

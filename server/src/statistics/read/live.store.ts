@@ -53,8 +53,8 @@ export async function countFaults(
 }
 
 /**
- * Messages a second in the newest five seconds that each connector counted. Connectors count zeros too: null means that none has counted
- * lately.
+ * Messages per second in the newest five seconds that each connector counted. Connectors count zeros too; null means
+ * that none has counted recently.
  */
 export async function findRate(db: Db, now: string): Promise<number | null> {
   const { rows } = await sql<{ rate: number | null }>`
@@ -84,7 +84,7 @@ export type Found = Readonly<{
   id: string | null
 }>
 
-/** Records of what is going on that need attention, by kind of device, with the oldest one; shelved ones are counted apart. */
+/** Active records that need attention, by kind of device, with the oldest one; shelved ones are counted separately. */
 export async function findUrgent(db: Db, organisationId: string, now: string): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select kind, device_kind, count(*) filter (where is_now)::int as count, count(*) filter (where not is_now)::int as shelved,

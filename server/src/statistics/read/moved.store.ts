@@ -15,9 +15,9 @@ type Amount = 'energy' | 'water'
 type Median = 'toAcknowledge' | 'toEliminate'
 
 /**
- * What a figure of the past is counted from. `rows`: of a flow, and whether it leads to a list of them. `amount`: a rise of a counter.
- * `stay`: devices that were there. `ofRows`, `ofMinutes`: the devices of such rows. `isDropped`: its rows are deleted after their
- * retention, and the figure is kept for longer.
+ * The rows that a figure of the past is counted from. `rows`: those of a flow, and whether the figure leads to a list
+ * of them. `amount`: the rise of a counter. `stay`: devices that were there. `ofRows`, `ofMinutes`: the devices of such
+ * rows. `isDropped`: the rows are deleted after their retention, and the figure is kept for longer.
  */
 type Moving = Readonly<
   { isDropped?: true } & (
@@ -36,9 +36,9 @@ const stays = (when: Stay['when'], isInstalled = true): Moving => ({ stay: { whe
 const minutes = (ofMinutes: Median): Moving => ({ ofMinutes, isDropped: true })
 const ended = ['succeeded', 'failed', 'unknown', 'timed_out', 'late'] as const
 
-/** Every figure of which the contract says that it tells what has left. */
+/** Every figure that the contract declares to report departed devices. */
 const moving: Readonly<Record<MovedKey, Moving>> = {
-  // Of whether a device was online or cooking nothing is kept: these are counted over all that were installed.
+  // Nothing is stored of when a device was online or cooking, so these are counted over all installed devices.
   'devices.installed': stays('lastRun'),
   'devices.online': stays('lastRun'),
   'devices.onlineShare': stays('lastRun'),
@@ -67,7 +67,7 @@ const moving: Readonly<Record<MovedKey, Moving>> = {
 }
 export const saysWhatMoved = (key: FigureKey): key is MovedKey => key in moving
 
-/** More days of devices are not read while somebody waits for a screen. */
+/** More device-days than this are not read, because a person waits for the screen. */
 const maxDeviceDays = 1500
 const anyTime: Stay = { when: 'time', isInstalled: false }
 const none = { left: 0, came: 0 } as const
@@ -75,8 +75,8 @@ const none = { left: 0, came: 0 } as const
 type Moved = NonNullable<FigureValue['moved']>
 
 /**
- * What a figure counts of devices that have left since; and what its list, if it has one, shows beside, of devices that have come.
- * `keptFrom`: rows from before may have been deleted by their age.
+ * Counts the part of a figure that belongs to devices that have left since, and the rows that its list also shows of
+ * devices that have arrived. `keptFrom`: rows from before this time may have been deleted by their age.
  */
 export async function findMoved(
   db: Db,
@@ -118,7 +118,7 @@ async function ofWanted(db: Db, wanted: Moving, ask: MovedAsk & Readonly<{ keptF
 }
 
 const ofMoved = sql`select device_id from moved`
-/** What rows of sources need beside: `moved`, and the turns of devices. */
+/** Queries on rows of sources also need `moved` and the changes of ownership. */
 const turned = ({ span: { from } }: MovedAsk) =>
   sql`with statistic_turn as materialized (${turnRows(turnedAfter(from))}), moved as materialized (${movedSince(from)})`
 const departed = (measure: string, { span }: MovedAsk) =>
@@ -170,7 +170,7 @@ async function countRows(
   return rows[0] ?? none
 }
 
-/** Counted for each of the days, as the figure is. */
+/** Counted separately for each day, as the figure is. */
 async function sumAmount(db: Db, measure: Amount, ids: readonly string[], ask: MovedAsk): Promise<number> {
   const { days, zone, span } = ask
   const among = sql`select unnest(${ids}::bigint[])`
@@ -197,7 +197,10 @@ const wasIn = (c: string, ask: MovedAsk): RawBuilder<unknown> => {
   return sql`(${wasBelow(of('organisation_id'), ask.organisationId, of('at'))} and ${narrowed(ask, of('product_id'), of('place'))})`
 }
 
-/** Whether its list shows the row: the device is there now, and of an installation as it is entered now. */
+/**
+ * Whether its list shows the row: the device still exists there, and an installation is still the currently entered
+ * one.
+ */
 const isShown = (flow: Flow, ask: MovedAsk): RawBuilder<unknown> => {
   const isEntered =
     flow === 'installations'

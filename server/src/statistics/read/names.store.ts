@@ -5,7 +5,10 @@ import type { Days } from './taken.store.ts'
 
 type BothNames = { en: string; zh: string }
 
-/** Whose faults are counted, of which days and models (null: of all): their codes are described by the models that raised them. */
+/**
+ * The organisation, days and models (null: all) of the counted faults: the models that raised them describe their
+ * codes.
+ */
 export type Raised = Readonly<{ organisationId: string; days: Days; products: readonly string[] | null }>
 
 /** Names of models, categories, recipes and fault codes, by the keys of parts. A deleted one has no name. */
@@ -51,7 +54,10 @@ export async function listNames(
   return new Map()
 }
 
-/** One code may mean a door to ovens and a compressor to refrigerators: two meanings stand beside each other, more are the code alone. */
+/**
+ * One code may mean a door for ovens and a compressor for refrigerators: two meanings are shown together, and more as
+ * the code alone.
+ */
 const several = (name: RawBuilder<unknown>) =>
   sql`case when count(*) > 2 and code <> '' then code else string_agg(${name}, ' / ' order by id) filter (where ${name} <> '') end`
 

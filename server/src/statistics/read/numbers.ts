@@ -18,7 +18,7 @@ export type Numbers = Readonly<{
   at: (key: FigureKey, term: Term, moment: string) => number
   span: (measure: string, day: string, days: number) => number | undefined
   hours: readonly string[]
-  /** The same hour of the period before: twice where the clocks went back then, none where there was no such hour. */
+  /** The same hour of the period before: two hours if the clocks went back then, none if there was no such hour. */
   hoursBefore: (moment: string) => readonly string[]
   dayOf: (moment: string) => string
 }>
@@ -137,14 +137,17 @@ async function pairedHours({ db, zone, length }: ResolvedQuery, [current, ago]: 
   const paired = new Set<string>()
   for (const moment of hours) {
     const clock = clockOf(moment, 0)
-    // An hour that comes twice now has its counterpart once.
+    // An hour that occurs twice now has its counterpart once.
     if (!paired.has(clock)) before.set(moment, byClock.get(clock) ?? [])
     paired.add(clock)
   }
   return { hours, before, local }
 }
 
-/** Moments of the hours that are read: all of short ranges; else of the days that are cut where the last run has cut its own. */
+/**
+ * Moments of the hours that are read: all of them for short ranges; otherwise only of partial days, up to the hour of
+ * the last run.
+ */
 async function hourRanges(
   { db, zone, known, from, to }: ResolvedQuery,
   ranges: readonly Days[],

@@ -19,7 +19,7 @@ import { listNames } from './names.store.ts'
 import { isCut, rangesOf } from './numbers.ts'
 import { listOrganisations, listOwn, listParts, type Days } from './taken.store.ts'
 
-/** How a figure is divided: which number, by which column, and what of a part is its key. */
+/** How a figure is divided: the measure, the column, and the key of each part. */
 type Division = Readonly<{
   term: Term
   column: 'part' | 'product_id' | 'place'
@@ -55,7 +55,7 @@ const total = (parts: ReadonlyMap<string, number>) => [...parts.values()].reduce
 const ordered = (parts: ReadonlyMap<string, number>) =>
   [...parts].toSorted(([a, x], [b, y]) => y - x || a.length - b.length || (a < b ? -1 : 1))
 
-/** The days that a number is read of: all of a flow, the last of a stock. Undefined: it is not known. */
+/** The days from which a number is read: all for a flow, the last for a stock. Undefined if it is unknown. */
 function daysOf({ known }: ResolvedQuery, { measure }: Term, range: Days): Days | undefined {
   if (known.day === null) return undefined
   const to = range.to < known.day ? range.to : known.day
@@ -127,10 +127,10 @@ const agoOf = (resolved: ResolvedQuery): Days =>
     to: addDays(resolved.to, -resolved.length),
   }
 
-/** A comparison with the range before, where that one is over as far as this one. */
+/** A comparison with the range before, if that is as complete as this one. */
 const comparable = (resolved: ResolvedQuery) => resolved.to < (resolved.known.day ?? '')
 
-/** A figure divided: its parts add up to it. Undefined where it is not known, or not divided so. */
+/** A divided figure, whose parts add up to it. Undefined if it is unknown, or not divided this way. */
 export async function splitOf(resolved: ResolvedQuery, key: FigureKey, by: SplitBy): Promise<Split | undefined> {
   const division = divisions[`${key} ${by}`]
   if (division === undefined || !isCut(key, resolved)) return undefined
@@ -169,7 +169,7 @@ async function topCustomers(
   return { rows: list, others: all - list.reduce((sum, { value }) => sum + value, 0) }
 }
 
-/** The largest of them; what is not listed is `others`, so that all add up to the figure. */
+/** The largest of them; the remainder is `others`, so that all add up to the figure. */
 export async function topList(
   resolved: ResolvedQuery,
   of: TopOf,

@@ -22,7 +22,7 @@ type Live = Readonly<{ value: number | null; isBased?: boolean }>
 const share = (part: number, whole: number): Live =>
   whole === 0 ? { value: null, isBased: false } : { value: (part / whole) * 100 }
 
-/** The figures that are true at this moment, of the filters asked for. */
+/** The present figures for the given filters. */
 export async function liveValues(resolved: ResolvedQuery, isPlatform: boolean): Promise<FigureValue[]> {
   const { db, organisationId, place, productsOf, now, span } = resolved
   const narrowing = { organisationId, products: productsOf(null), place }

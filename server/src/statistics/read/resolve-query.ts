@@ -16,7 +16,9 @@ export type StatisticsCtx = Pick<Ctx, 'db' | 'clock' | 'settings'> & Readonly<{ 
 /** The filters that products and places are narrowed by. */
 export type Filters = Omit<StatisticQuery, 'from' | 'to'>
 
-/** A query with its defaults filled in and what is known of its range. Days are of the statistics' zone, both ends included. */
+/**
+ * A query with its defaults, and the known facts of its range. Days are of the statistics' zone, both ends included.
+ */
 export type ResolvedQuery = Readonly<{
   db: Db
   zone: string
@@ -72,7 +74,7 @@ async function productsBy(db: Db, { kind, seriesId, productId }: Filters) {
 const stateOf = ({ asOf, isFailed }: Known, due: string | undefined): ResolvedQuery['runs'] =>
   asOf !== null && asOf === due ? 'ok' : isFailed ? 'failed' : asOf === null ? 'never' : 'late'
 
-/** A day of margin: a retention begins anew each night. */
+/** A day of margin, because the retention moves on each night. */
 function rowsFrom({ clock, settings: { retention } }: StatisticsCtx): string {
   const kept = Math.min(retention.historyDays, retention.faultDays) - 1
   return new Date(clock.now() - kept * dayMs).toISOString()

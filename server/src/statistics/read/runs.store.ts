@@ -27,12 +27,12 @@ export type Known = Readonly<{
   asOf: string | null
   /** The run that was due last failed. */
   isFailed: boolean
-  /** Its day, and how many hours of it the run counted. */
+  /** The day of the run, and how many hours of it the run counted. */
   day: string | null
   hour: number
   /** The first day that flows are known of; null: as long as there has been anything. */
   firstDay: string | null
-  /** The first day that runs have anything of: what is compared with lies no earlier. */
+  /** The first day with data of runs: a comparison cannot go further back. */
   keptFrom: string | null
   /** Days with stocks from a run; the other days have only the stocks that follow from dated rows. */
   stockDays: ReadonlySet<string>
@@ -43,7 +43,7 @@ export type Known = Readonly<{
   momentsByHour: ReadonlyMap<string, string>
 }>
 
-/** Reads what runs have taken for the days asked for. */
+/** Reads what runs have taken for the requested days. */
 export async function findKnown(db: Db, zone: string): Promise<Known> {
   const { rows: all } = await sql<{ dueAt: string; day: string; outcome: string; hour: number }>`
     select due_at, day::text as day, outcome, extract(hour from due_at at time zone ${zone})::int as hour from statistic_run

@@ -7,11 +7,14 @@ import { wasBelowAllDay } from '../run/owner-at.store.ts'
 
 /** The filters of the numbers. `products`: null for all. */
 export type Narrowing = Readonly<{ organisationId: string; products: readonly string[] | null; place: number | null }>
-/** The same of distinct people and medians. `part`: a kind, series or model of devices; null: nothing is kept of these filters. */
+/**
+ * The same for distinct people and medians. `part`: a kind, series or model of devices; null: nothing is stored for
+ * these filters.
+ */
 type SpanNarrowing = Omit<Narrowing, 'products'> & Readonly<{ part: string | null }>
 export type Days = Readonly<{ from: string; to: string }>
 
-/** `wanted`: which of them, by their place in the list asked for. */
+/** `wanted`: the index in the requested list. */
 export type Wanted = Term & Readonly<{ products: readonly string[] | null; place: number | null }>
 
 const narrowed = (
@@ -99,7 +102,7 @@ export async function listSpans(
   ranges: readonly Days[],
 ): Promise<readonly SpanNumber[]> {
   if (measures.length === 0 || part === null) return []
-  // Of people each place is counted and all are the sum; medians have a row of their own for all places.
+  // Active users are counted by place and added up; medians have a row of their own for all places.
   const isThere = place === null ? sql`(measure = 'activeUsers' or place = ${allPlaces})` : sql`place = ${place}`
   const { rows } = await sql<SpanNumber>`
     select measure, day::text as day, days, sum(value) as value from ${spanRows(measures)} as span
@@ -131,11 +134,14 @@ const ofDays = ({ measure, products, place }: Wanted, range: Days): RawBuilder<u
 }
 
 type Within = Readonly<{ organisationId: string; zone: string }>
-/** Not what an organisation had before it came: that is in no figure of this one. */
+/** An organisation's figures from before it joined are in no figure of this one. */
 const heldThen = (d: string, { organisationId, zone }: Within): RawBuilder<unknown> =>
   wasBelowAllDay(sql.ref(`${d}.organisation_id`), organisationId, { day: sql.ref(`${d}.day`), zone })
 
-/** Organisations within one, by what they had themselves while they were: the largest, and what all had, gone ones too. */
+/**
+ * Organisations within one, by their own figures while they belonged to it: the largest ones, and the sum of all,
+ * including those that have left.
+ */
 export async function listOrganisations(
   db: Db,
   within: Within,
@@ -160,7 +166,7 @@ export async function listOrganisations(
   return { rows, all: sums[0]?.all ?? 0 }
 }
 
-/** The numbers that some organisations had themselves while they were within one; those without a number are left out. */
+/** The own numbers of some organisations while they were within one; those without a number are left out. */
 export async function listOwn(
   db: Db,
   within: Within & Readonly<{ ids: readonly string[] }>,

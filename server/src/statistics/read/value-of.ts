@@ -15,7 +15,9 @@ import {
 import { areHoursKept, isCut, rangesOf, termsOf, type Numbers } from './numbers.ts'
 import type { Days } from './taken.store.ts'
 
-/** `isBefore`: what a figure is compared with. It needs days that were kept; what was before there was anything is no 0 to compare with. */
+/**
+ * `isBefore`: the value that a figure is compared with. It needs stored days; the time before the first data is not 0.
+ */
 type Reading = Readonly<{
   resolved: ResolvedQuery
   numbers: Numbers
@@ -46,7 +48,7 @@ const isFlowKnown = ({ resolved: { known }, isBefore }: Reading, day: string) =>
     ? known.keptFrom !== null && day >= known.keptFrom
     : known.firstDay === null || day >= known.firstDay
 
-/** A flow over days, the last of them up to an hour where it is cut. Undefined: not known. */
+/** A flow over days, with the last day up to an hour if it is cut. Undefined: unknown. */
 function flow(reading: Reading, term: Term, days: readonly string[], cut: Cut): number | undefined {
   const { numbers, key } = reading
   let sum = 0
@@ -59,7 +61,7 @@ function flow(reading: Reading, term: Term, days: readonly string[], cut: Cut): 
   return sum
 }
 
-/** Undefined: not known; null: a share of nothing. */
+/** Undefined: unknown; null: a share of nothing. */
 function valueIn(reading: Reading, range: Days, cut: Cut): number | null | undefined {
   const { making, resolved, numbers, key } = reading
   const last = lastDay(reading)
@@ -113,22 +115,22 @@ function spanIn(reading: Reading, measure: string, { from, to }: Days, cut: Cut)
   const isKnown = isFlowKnown(reading, from) && (resolved.known.stockDays.has(to) || resolved.known.datedDays.has(to))
   if (!isKnown) return undefined
   const value = numbers.span(measure, to, days)
-  // People are counted: none is 0. A median of nothing is none.
+  // A count of people without a row is 0; a median of nothing is undefined.
   return value ?? (measure === 'activeUsers' ? 0 : null)
 }
 
 const hasMeasure = (making: Making, measures: ReadonlySet<string>) =>
   termsOf(making).some(({ measure }) => measures.has(measure))
 
-/** The day that was not over when the last run counted it, where it is in the range and the figure is of it. */
+/** The day that was not over when the last run counted it, if it is in the range and the figure is of it. */
 function openDay({ from, to, known: { day } }: ResolvedQuery, making: Making): string | undefined {
   if (day === null || day < from || day > to || hasMeasure(making, sealedMeasures)) return undefined
   return day
 }
 
 /**
- * A figure of an earlier range, the last day of it as far as the last run counted its own: stocks at the same run, flows up to the same
- * hour. Undefined: not known, since what it is counted from is of whole days, or its hours are not kept any more.
+ * A figure of an earlier range, with its last day as far as the last run counted its own: stocks at the same run, flows
+ * up to the same hour. Undefined: unknown, because it is counted by whole days, or its hours are no longer stored.
  */
 function upToSameHour(reading: Reading, range: Days): number | null | undefined {
   const { making, resolved, numbers, key } = reading
@@ -140,7 +142,7 @@ function upToSameHour(reading: Reading, range: Days): number | null | undefined 
   return moment === undefined ? undefined : valueAt(making, (term) => numbers.at(key, term, moment))
 }
 
-/** A figure that is neither of distinct people nor by the day, from the values of its terms. */
+/** A figure that counts no distinct people and has no daily part, computed from the values of its terms. */
 function valueAt(making: Making, valueOf: (term: Term) => number): number | null {
   if (making.how === 'one') return valueOf(making.of)
   if (making.how !== 'share') return null
@@ -151,8 +153,8 @@ function valueAt(making: Making, valueOf: (term: Term) => number): number | null
 type Earlier = Readonly<{ value: number | null; of: number | null }>
 
 /**
- * What a figure is compared with. Where its last day is not over, that is the earlier range up to the same hour; where that is not known,
- * both ranges without their last day, and `of` is the value without it.
+ * Returns the value that a figure is compared with. If its last day is not over, that is the earlier range up to the
+ * same hour; if this is unknown, both ranges are compared without their last day, and `of` is the value without it.
  */
 function earlier(current: Reading, range: Days, then: Days): Earlier {
   const reading = { ...current, isBefore: true }
@@ -171,7 +173,10 @@ function earlier(current: Reading, range: Days, then: Days): Earlier {
   return value === null || of === null ? { value: null, of: null } : { value, of }
 }
 
-/** A range without the days at its end that are not known. Distinct people and medians are of as many days, up to the last one that is known. */
+/**
+ * Shortens a range by the unknown days at its end. Distinct people and medians cover as many days, up to the last known
+ * one.
+ */
 const fitting = ({ to: end }: Pick<ResolvedQuery, 'to'>, { how }: Making, last: string) => {
   const lost = Math.max(dayNumber(end) - dayNumber(last), 0)
   return ({ from, to }: Days): Days => ({ from: how === 'span' ? addDays(from, -lost) : from, to: addDays(to, -lost) })
@@ -232,7 +237,7 @@ export function figureValue(
 const baseReason = (making: Making) => ('needs' in making ? 'not-reported' : 'no-base')
 const spanReason = ({ length }: ResolvedQuery) => ([1, 7, 30].includes(length) ? 'not-taken' : 'not-kept')
 
-/** The trend of a figure: by hour to two days, by day beyond; whole days where it has no hours. */
+/** The trend of a figure: by hour for up to two days, otherwise by day; whole days if it has no hours. */
 export function seriesOf(
   resolved: ResolvedQuery,
   numbers: Numbers,

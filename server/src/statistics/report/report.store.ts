@@ -8,8 +8,8 @@ export type Receiver = Readonly<{ accountId: string; organisationId: string; wee
 const lateHours = 48
 
 /**
- * Lists the people who wish the report and have not had that of this week: since Monday 09:00 in the zone of the own organisation, else of the
- * installation. `week`: the Monday.
+ * Lists the people who subscribed to the report and have not received that of this week: since Monday 09:00 in the zone
+ * of the own organisation, else of the installation. `week`: the Monday.
  */
 export async function listReceivers(db: Db, now: string, zone: string, most: number): Promise<readonly Receiver[]> {
   const { rows } = await sql<Receiver>`
@@ -33,7 +33,7 @@ export async function listReceivers(db: Db, now: string, zone: string, most: num
   return rows
 }
 
-/** Whether this worker is the one that sends it: another one that does waits, and then finds it sent. */
+/** Whether this worker sends it: another one that tries waits, and then finds it sent. */
 export async function takeReport(
   db: Transaction,
   { accountId, week }: Receiver,

@@ -116,7 +116,7 @@ test('it says the fleet, the faults with the five oldest, excursions and firmwar
       ],
       zh: ['统计周报', '新增故障', '最早', '进行中任务 1 个，成功 2 台，失败 1 台', '环比', '同比'],
     }[language]
-    // The screen shows the last seven days unless it is told of a range.
+    // By default the screen shows the last seven days.
     const links = ['/fault/list?', '/fota/task', '/data/statistics?range=own&from='].map(
       (path) => `https://brigade.example${path}`,
     )

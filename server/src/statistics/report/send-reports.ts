@@ -58,7 +58,7 @@ async function sendOne({ db, clock, settings }: Sending, receiver: Receiver, now
   })
 }
 
-/** The week before, from the last run. Undefined where no run has taken anything yet. */
+/** The week before, from the last run. Undefined if no run has taken anything yet. */
 async function reportOf(sending: Sending, { organisationId, week }: Receiver): Promise<Report | undefined> {
   const { db, settings } = sending
   const zone = settings.statisticsZone
@@ -77,7 +77,8 @@ async function reportOf(sending: Sending, { organisationId, week }: Receiver): P
       .map(({ key, value, before, beforeOf, yearAgo: year, yearAgoOf }) => ({
         key,
         value: value ?? 0,
-        // A report shows one number beside each comparison: one without the last day would be of another.
+        // A report shows one number beside each comparison, so a comparison without the last day would belong to
+        // another number.
         before: beforeOf === null ? before : null,
         yearAgo: yearAgoOf === null ? year : null,
         urls: urlsOf(base, key, { ...counted, ...query }),

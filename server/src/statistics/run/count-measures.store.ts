@@ -11,9 +11,9 @@ import type { SpanSource } from './span-sources.store.ts'
 import { stage, withStaged } from './staging.store.ts'
 
 /**
- * Each function counts one measure, in portions that are transactions of their own, and stages its rows. What is counted of single devices is
- * read by portions of the devices, what happened at hours by hours. Sums up the tree are made of all portions, by one tree: children add up
- * to their parents, whatever changed hands between two portions.
+ * Each function counts one measure, in portions that are transactions of their own, and stages its rows. Measures of
+ * single devices are read by portions of the devices, events by hours. Sums up the tree are made of all portions, by
+ * one tree: children add up to their parents, whatever changed hands between two portions.
  */
 
 /**
@@ -100,7 +100,7 @@ function* hoursTogether(hours: readonly string[], most: number): Generator<reado
   if (together.length > 0) yield together
 }
 
-/** An hour in which clocks go back by a part of one is longer: what is of the next hour is left out by its own hour. */
+/** An hour in which clocks go back by a part of one is longer: rows of the next hour are excluded by their own hour. */
 const windowOf = (hours: readonly string[], zone: string): Window => {
   const [from = '', last = from] = [hours[0], hours.at(-1)]
   return { from, to: new Date(Date.parse(last) + 2 * hourMs).toISOString(), zone }
@@ -150,7 +150,7 @@ const ownRows = (source: FlowSource, window: Window) =>
     : sql`select organisation_id::bigint, product_id::bigint, place::integer, part::text, at::timestamptz,
         value::double precision as value, null::double precision as base from (${withDeparted(source, window)}) as r`
 
-/** The parts of a window that are read at once: devices where each device is read by itself, else time. */
+/** The parts of a window that are read at once: devices if each device is read by itself, otherwise times. */
 function portionsOf({ ranges, portions: { hours } }: Counting, source: FlowSource, window: Window): readonly Window[] {
   if (source.isOfDevices === true) return ranges.map((devices) => ({ ...window, devices }))
   const portions: Window[] = []
@@ -182,7 +182,7 @@ const stageDay = (trx: Db, source: FlowSource, of: Day, rows: RawBuilder<unknown
     summed(source, of, rows),
   )
 
-/** Adds up what `staged_own` has, and empties it. */
+/** Adds up the rows of `staged_own`, and empties the table. */
 const stageOwn = (counting: Counting, source: FlowSource, of: Day): Promise<void> =>
   atOneMoment(counting, async (trx) => {
     const rows =
@@ -206,10 +206,10 @@ export async function countDay(counting: Counting, source: FlowSource, of: Day):
   await stageOwn(counting, source, of)
 }
 
-/** What a day was counted from, as a number: of the rows of all portions, and of the tree. */
+/** A hash over the rows of all portions and of the tree from which a day was counted. */
 export type Digest = Readonly<{ day: string; measure: string; digest: string }>
 
-/** Sums, because equal rows occur; in numeric, so that none overflows. */
+/** Sums, because equal rows occur; in numeric, so that no sum overflows. */
 const digested = sql`coalesce(sum(hash_record_extended(
   (r.organisation_id, r.product_id, r.place, r.part, r.at, r.value, r.base), 0)), 0)`
 
@@ -223,8 +223,8 @@ export const digestTree = (counting: Counting, { to }: Pick<Window, 'to'>): Prom
   })
 
 /**
- * A day that was counted before, of which few rows change, if any: it is staged only if what it is counted from, or who belongs to whom,
- * differs from when it was. A day without a digest is read once, for both. Answers the new digest.
+ * A day that was counted before, of which few rows change, if any: it is staged only if its source rows, or the owners,
+ * differ from before. A day without a digest is read once for both. Returns the new digest.
  */
 export async function countSealed(
   counting: Counting,
@@ -247,7 +247,7 @@ export async function countSealed(
   return { day: of.day, measure, digest }
 }
 
-/** Reads a day, and keeps the rows in `staged_own` where they are needed in any case. */
+/** Reads a day, and keeps the rows in `staged_own` if they are needed in any case. */
 async function readDigest(
   counting: Counting,
   source: FlowSource,
@@ -286,7 +286,7 @@ export async function countStocks(
   )
 }
 
-/** What is counted over several lengths up to a day. */
+/** Counts measures over several lengths up to a day. */
 export async function countSpans(
   counting: Counting,
   sources: readonly SpanSource[],

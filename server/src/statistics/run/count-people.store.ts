@@ -4,7 +4,7 @@ import { activeRows, peopleRows, seats } from './people.store.ts'
 import type { Window } from './source.store.ts'
 import { stage, stagedIn } from './staging.store.ts'
 
-/** Takes the stock of people as that of a run. */
+/** Stores the number of people as the stock of a run. */
 export const countPeople = (
   counting: Counting,
   { takenAt, day, at }: Readonly<{ takenAt: string; day: string; at: string }>,

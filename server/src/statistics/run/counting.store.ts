@@ -9,15 +9,15 @@ import type { DeviceRange } from './source.store.ts'
 import { createStaging } from './staging.store.ts'
 
 /**
- * A count holds one connection of its own, and on it the lock of all counts: one at a time in the whole installation. It reads in many
- * short transactions, each at one moment, so that vacuum and changes of tables wait for none of them for long. What it has counted is staged in
- * temporary tables of its connection, which nobody else sees and which end with it.
+ * A count uses one connection of its own, which holds the lock of all counts: one at a time in the whole installation.
+ * It reads in many short transactions, each at one moment, so that vacuum and changes of tables wait for none of them
+ * for long. Its rows are staged in temporary tables of the connection, which nobody else sees and which end with it.
  */
 export type Counting = Readonly<{
   /** The one connection, outside of a transaction. */
   db: Db
   zone: string
-  /** Devices that turned since are looked up again in each transaction: when the count began, and a little before. */
+  /** Changes of ownership since this time, slightly before the count began, are looked up again in each transaction. */
   since: string
   ranges: readonly DeviceRange[]
   portions: Portions
@@ -25,9 +25,11 @@ export type Counting = Readonly<{
   open: { sinceMs: number | undefined }
 }>
 
-/** How much is counted at once: devices, hours of a flow. A transaction goes on with portions for `ms`. */
+/** The size of a portion: devices, hours of a flow. A transaction takes further portions for `ms`. */
 export type Portions = Readonly<{ devices: number; hours: number; ms: number }>
-/** Of the 1,000,000 devices for which figures are promised these are twenty portions, each some hundred milliseconds of a source. */
+/**
+ * Figures are promised for 1,000,000 devices, which are twenty portions of some hundred milliseconds for each source.
+ */
 const usualPortions: Portions = { devices: 50_000, hours: 6, ms: 1000 }
 /** A fleet of a single portion is counted a day at a time: planning would take longer than reading. */
 const smallPortions: Portions = { ...usualPortions, hours: 24 }
@@ -37,7 +39,10 @@ const overlapMs = 10 * minuteMs
 
 export const runLock = sql`hashtext('statistic_run')`
 
-/** Holds the lock of counts while `work` runs; undefined where somebody else has it. The lock ends with the connection, whatever happens to this process. */
+/**
+ * Holds the lock of counts while `work` runs; undefined if another process has it. The lock ends with the connection,
+ * whatever happens to this process.
+ */
 export function holdingRuns<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T | undefined> {
   return answeredWhenever(() =>
     db.connection().execute(async (connection) => {
@@ -55,7 +60,7 @@ export function holdingRuns<T>(db: Db, work: (connection: Db) => Promise<T>): Pr
 /** Longer than any count takes. */
 const longestWaitMs = 2 * hourMs
 
-/** The same, waited for. A statement that waits would hold back vacuum as long as the count does. */
+/** The same after a wait. A waiting statement would hold back vacuum as long as the count does. */
 export async function waitingForRuns<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + longestWaitMs
   while (performance.now() < giveUpAt) {
@@ -66,7 +71,7 @@ export async function waitingForRuns<T>(db: Db, work: (connection: Db) => Promis
   throw new Error('Another count of the statistics did not end')
 }
 
-/** A connection that cannot be cleaned is ended, and its end awaited, so that nobody gets it from the pool. */
+/** A connection that cannot be cleaned is ended, and its end awaited, so that no caller gets it from the pool. */
 async function giveBack(connection: Db): Promise<void> {
   try {
     await sql`rollback`.execute(connection)
@@ -81,8 +86,8 @@ async function giveBack(connection: Db): Promise<void> {
 type Beginning = Readonly<{ from: string; now: string; zone: string; portions?: Portions | undefined }>
 
 /**
- * Begins a count: what many statements share is worked out once, who belongs where and the organisations above others. `from`: nothing is
- * counted of before.
+ * Begins a count, and computes what many statements share: the owners, and the organisations above others. `from`:
+ * nothing earlier is counted.
  */
 export async function beginCounting(db: Db, { from, now, zone, portions: given }: Beginning): Promise<Counting> {
   const since = new Date(Date.parse(now) - overlapMs).toISOString()
@@ -99,8 +104,8 @@ export async function beginCounting(db: Db, { from, now, zone, portions: given }
 }
 
 /**
- * Begins a transaction that reads at one moment and may take long: nobody waits for it. No parallel workers, so that the other processors are
- * there for calls and reports.
+ * Begins a transaction that reads at one moment and may take long, because nobody waits for it. Parallel workers are
+ * off, so that the other processors are free for calls and reports.
  */
 async function begin(db: Db): Promise<void> {
   await sql`start transaction isolation level repeatable read`.execute(db)
@@ -133,8 +138,8 @@ export async function endMoment({ db, open }: Counting): Promise<void> {
 }
 
 /**
- * Portions of the devices, by the thousands of their ids that any has. Together they have every id, also of devices that come later. A device
- * is in the same portion from night to night, so that sums of fractions come out equal.
+ * Portions of the devices, by the thousands of their ids. Together they cover every id, including devices that are
+ * added later. A device is in the same portion every night, so that sums of fractions stay equal.
  */
 async function listRanges(db: Db, size: number): Promise<readonly DeviceRange[]> {
   const { rows } = await sql<DeviceRange>`

@@ -14,9 +14,9 @@ const instants = ({ from, to, ...window }: Window): Moments => ({
 })
 
 /**
- * Seconds that refrigeration devices were installed, and of them online. The log has each change: what was before the first one in
- * the window is its opposite, and without one it is as it is now. Time before its connections are known counts as neither. Each owner
- * has the time for which it was installed there.
+ * Seconds in which refrigeration devices were installed, and seconds online. The log contains each change: the state
+ * before the first one in the window is its opposite, and without one it is the present state. Time before its
+ * connections are known counts as neither. Each owner has the time during which it was installed there.
  */
 const availability: FlowSource = {
   measures: ['coolerTime'],
@@ -60,7 +60,7 @@ const availability: FlowSource = {
 }
 
 /**
- * Of the time before the window the last number alone counts: a day that ends before it is not unpacked where a later one has a number before
+ * Only the last number before the window counts: a day that ends before it is not unpacked where a later one has a number before
  * it too, which is a third of all unpacking. Of a later day with reports that came late it is not known without reading both.
  */
 const isSuperseded = (property: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`(
@@ -100,13 +100,13 @@ const points = (identifier: string, window: Moments): RawBuilder<unknown> => {
       ${ofDevices('h.device_id', window)}`
 }
 
-/** The properties whose rises are counted. */
+/** The properties whose increases are counted. */
 const counters = { energy: 'EnergyTotal', water: 'WaterTotal' } as const
 type Counter = keyof typeof counters
 
 /**
- * A rise counts at the report that shows it, for the owner of then; a fall is a reset, and counts for nothing. The part `reported` counts
- * the devices of which a step is known. The window is one day.
+ * A rise counts at the report that shows it, for the owner at that time; a fall is a reset, and counts as nothing. The
+ * part `reported` counts the devices with a known step. The window is one day.
  */
 export const rises = (measure: Counter, window: Moments): RawBuilder<unknown> => sql`
   select ${lastOf(window.to)} as at, ${owned.organisation} as organisation_id, ${owned.product} as product_id,
@@ -130,8 +130,8 @@ const counter = (measure: Counter): FlowSource => ({
 })
 
 /**
- * A state holds until its next report, an hour at most: an oven that is silent for longer is not known to cook. The hours of a day, as its
- * oven, are those of the owner at the end of the day.
+ * A state holds until its next report, an hour at most: an oven that is silent for longer is not known to cook. The
+ * hours of a day belong, as the oven does, to the owner at the end of the day.
  */
 const inUse: FlowSource = {
   measures: ['inUse'],
@@ -159,8 +159,8 @@ const inUse: FlowSource = {
 }
 
 /**
- * Ovens that reported their state: without one, it is not known that none was used. A sealed day reaches into the window from one of
- * its ends, so that its first and its last report decide.
+ * Ovens that reported their state: without a report it is unknown whether any was used. A sealed day overlaps the
+ * window at one of its ends, so its first and its last report decide.
  */
 const stateReported: FlowSource = {
   measures: ['stateReported'],

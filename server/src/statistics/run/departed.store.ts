@@ -9,9 +9,9 @@ import { ofDevices, type FlowSource, type Window } from './source.store.ts'
 import { medianMinutes } from './span-sources.store.ts'
 
 /**
- * A device that is deleted takes its rows along, and leaves what was counted of them: as the sources answer it, by hour or whole day.
- * Counts of that time add it to what they find. A portion of the devices has of the deleted ones its own too: whatever is deleted between
- * two portions is in one of them, as rows or as what was left.
+ * A deleted device takes its rows with it, and leaves what was counted of them: in the form of the sources, by hour or
+ * whole day. Counts of that time add it to what they find. Deleted devices belong to a portion too: whatever is deleted
+ * between two portions is in one of them, as rows or as what was left.
  */
 export const withDeparted = (source: FlowSource, window: Window): RawBuilder<unknown> => {
   if (source.isOfPeople === true) return source.rows(window)
@@ -25,12 +25,12 @@ export const withDeparted = (source: FlowSource, window: Window): RawBuilder<unk
         union all select d.at, d.organisation_id, d.product_id, d.place, d.part, d.value ${kept}`
 }
 
-/** As far back as a day is counted again without being asked for. */
+/** The days that are counted again automatically go back this far. */
 export const reachDays = 36
 
 type Going = Readonly<{ device: string; now: number; zone: string }>
 
-/** Keeps what was counted of a device, in the transaction that deletes it and before its rows go. */
+/** Stores the counts of a device, in the transaction that deletes it and before its rows are deleted. */
 export async function keepPast(db: Transaction, { device, now, zone }: Going): Promise<void> {
   const [from, to] = [now - reachDays * dayMs, now].map((at) => new Date(at).toISOString())
   if (from === undefined || to === undefined) return
@@ -41,14 +41,14 @@ export async function keepPast(db: Transaction, { device, now, zone }: Going): P
   for (const day of days)
     for (const source of [...daySources, ...sealedSources])
       await keep(db, source, device, await spanOf(db, day, 1, zone))
-  // At the end of this day nobody has it: what belongs to the owner of then belongs to nobody.
+  // At the end of this day the device has no owner, so what belongs to the owner at that time belongs to nobody.
   const begun = { ...(await spanOf(db, today, 1, zone)), to }
   if (begun.from < begun.to)
     for (const source of [...daySources, ...sealedSources])
       if (source.isOfDayEnd !== true) await keep(db, source, device, begun)
 }
 
-/** Medians cannot be added: what they are made of is kept. */
+/** Medians cannot be added, so their minutes are stored. */
 async function keepMinutes(db: Transaction, device: string, span: Window): Promise<void> {
   for (const { measure, rows } of medianMinutes({ ...span, among: sql`select ${device}::bigint` }))
     await sql`insert into statistic_departed (device_id, measure, at, organisation_id, product_id, place, part, value)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Digest } from './count-measures.store.ts'
 
-/** Keeps what sealed days were counted from. */
+/** Stores the digest of the source rows of sealed days. */
 export async function writeDigests(db: Transaction, digests: readonly Digest[]): Promise<void> {
   if (digests.length === 0) return
   const all = (of: (one: Digest) => string) => digests.map(of)

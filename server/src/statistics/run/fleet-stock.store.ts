@@ -7,7 +7,7 @@ import { atOneMoment, type Counting } from './counting.store.ts'
 import { isAbove } from './owner-at.store.ts'
 import { stagedIn } from './staging.store.ts'
 
-/** What is counted of devices at a moment, in one reading of them. */
+/** Counts several measures of the devices at a moment, in one pass over them. */
 export const fleetRows = (at: string): RawBuilder<unknown> => {
   const silentFor = (days: number) => isSeenBefore('s', sql`${at}::timestamptz - ${days} * interval '1 day'`)
   return sql`
@@ -41,8 +41,8 @@ const takeCells = (db: Db, at: string) =>
   from (${fleetRows(at)}) as device group by 1, 2, 3, 4`.execute(db)
 
 /**
- * `leaf`: the cells of organisations without others below them; `above`: those of all devices of the others, beside those of the
- * organisation itself. Most organisations are leaves, and nothing is added up for them.
+ * `leaf`: the cells of organisations without others below them; `above`: those of all devices of the others, beside
+ * those of the organisation itself. Most organisations are leaves, for which nothing is added up.
  */
 const leaves = sql`(
   select c.* from staged_cell c where not exists (select from statistic_above a where a.ancestor_id = c.organisation_id)
@@ -91,7 +91,7 @@ async function stageStock(
 const list = (names: readonly RawBuilder<unknown>[], aggregate: string) =>
   sql.join(names.map((name) => sql`${sql.raw(aggregate)}(${name})`))
 
-/** Takes the stocks of devices at a run. */
+/** Stores the stocks of devices at a run. */
 export const countFleet = (counting: Counting, moment: Moment): Promise<void> =>
   stageStock(counting, moment, moment.takenAt, {
     leaf: sql`array_agg(part), ${list(
@@ -102,7 +102,7 @@ export const countFleet = (counting: Counting, moment: Moment): Promise<void> =>
       array_agg(part), array_agg(many), array_agg(own_many) from ${others} group by organisation_id, product_id, place`,
   })
 
-/** Of a day before the first run the devices that were installed at its end are known, and nothing else. */
+/** For a day before the first run only the devices that were installed at its end are known. */
 export const countPastFleet = (counting: Counting, { at, ...moment }: Moment & { at: string }): Promise<void> =>
   stageStock(counting, moment, at, {
     leaf: sql`array_agg(''::text), array_agg(0), array_agg(devices), array_agg(0), array_agg(0), array_agg(0)

@@ -22,8 +22,8 @@ const datesOfChanged = (since: string, date: RawBuilder<unknown>) => sql`
 const notTurned = sql`not exists (select from statistic_turn o where o.device_id = s.device_id)`
 
 /**
- * An installation belongs to whom the device was installed at, also after it was taken away again. A date that was entered later counts,
- * at the owner of that date; the same date at the same owner counts once.
+ * An installation belongs to the organisation at which the device was installed, even after it was uninstalled. A date
+ * that was entered later counts, for the owner at that date; the same date at the same owner counts once.
  */
 const installations: FlowSource = {
   measures: ['installations'],
@@ -52,7 +52,7 @@ const installations: FlowSource = {
     ) as installed`,
 }
 
-/** A device that connected first in stock is activated where it was installed next. */
+/** A device that connected first in stock is activated at its next place of installation. */
 const activations: FlowSource = {
   measures: ['activations'],
   touched: (since) => sql`
@@ -71,7 +71,10 @@ const activations: FlowSource = {
 
 const monthFrom = (time: string) => sql`date_trunc('month', ${time}::timestamptz, 'UTC')::date`
 
-/** Faults, open and closed, by the time of raising, at the owner of then. The part selects severity, condition or code. */
+/**
+ * Faults, open and closed, by the time of raising, counted for the owner at that time. The part selects severity,
+ * condition or code.
+ */
 const faults: FlowSource = {
   measures: ['faults'],
   touched: (since, { to }) => {
@@ -95,7 +98,7 @@ const faults: FlowSource = {
   },
 }
 
-/** By the moment of sending; the outcome is that of now. */
+/** Counted by the time of sending, with the present outcome. */
 const commands: FlowSource = {
   measures: ['commands'],
   touched: (since) => sql`
@@ -119,7 +122,7 @@ function ofRecipes(measure: string, table: string, time: string): FlowSource {
   return {
     measures: [measure],
     touched: (since, { to, zone }) => {
-      // The beginning of an hour, so that both sides have it whole.
+      // The beginning of an hour, so that both sides contain whole hours.
       const oldest = sql`date_trunc('hour', ${since}::timestamptz - ${lookBackDays} * interval '1 day', ${zone})`
       return sql`
         select coalesce(raw.hour, kept.hour) as at
@@ -191,6 +194,9 @@ export const flowSources: readonly FlowSource[] = [
   newUsers,
   searches,
 ]
-/** Those of whose rows figures say what has moved; they answer `device_id` too. Lists show those of the first three. */
+/**
+ * Flows whose rows figures compare with the present owners; they return `device_id` too. The first three also have
+ * lists.
+ */
 export const movingFlows = { installations, activations, faults, commands, cooked, downloads } as const
 export const flowMeasures: readonly string[] = flowSources.flatMap(({ measures }) => measures)

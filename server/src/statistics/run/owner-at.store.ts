@@ -3,9 +3,9 @@ import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Whose a past is. What happened to a device belongs to its owner at that time, at the model and place of that time. Most devices have
- * been as they are since before the counted time: only the others are looked up, in a table of their turns. A run has it until it ends.
- * `device`: one alone, for this transaction.
+ * Decides whose a past is. An event of a device belongs to its owner at that time, with the model and place of that
+ * time. Most devices have not changed since before the counted time: only the others are looked up, in a table of their
+ * changes that a run keeps until it ends. `device`: one device alone, for this transaction.
  */
 export async function prepareOwners(db: Db, from: string, device?: string): Promise<void> {
   const [only, until] =
@@ -16,8 +16,8 @@ export async function prepareOwners(db: Db, from: string, device?: string): Prom
 }
 
 /**
- * Looks up the turns of devices that turned since the run began, so that what it counts next, at the same moment, belongs to whom it belongs
- * at that moment.
+ * Looks up devices that have changed hands since the run began, so that what it counts next, at one moment, belongs to
+ * the owners at that moment.
  */
 export async function followOwners(db: Db, since: string): Promise<void> {
   const turned = sql`select device_id from device_owner where not is_first and since >= ${since}::timestamptz`
@@ -40,7 +40,7 @@ export const turnRows = (devices: RawBuilder<unknown>): RawBuilder<unknown> => s
   ) as t left join product p on p.id = t.product_id
   where t.organisation_id is not null`
 
-/** Joins `o`, the row of a device at a moment where it has turned since, and `s`, its state now. */
+/** Joins `o`, the owner of a device at a moment if it has changed since, and `s`, its present state. */
 export const ownerAt = (device: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   join device_state s on s.device_id = ${device}
   left join statistic_turn o on o.device_id = ${device} and o.since <= ${at} and o.until > ${at}`
@@ -48,8 +48,9 @@ export const ownerAt = (device: RawBuilder<unknown>, at: RawBuilder<unknown>): R
 const atTime = (column: string) => sql`coalesce(${sql.ref(`o.${column}`)}, ${sql.ref(`s.${column}`)})`
 
 /**
- * What `ownerAt` answers. `named`: where the device has not turned, its row knows whose it was, also from before turns were written down.
- * A late row names whoever has the device when it comes, so that turns go before.
+ * Columns of the owner that `ownerAt` finds. `named`: if the device has not changed hands, its row contains the owner,
+ * also from before changes were recorded. A late row contains the owner at its arrival, so recorded changes take
+ * precedence.
  */
 export const owned = {
   organisation: atTime('organisation_id'),
@@ -91,7 +92,7 @@ export async function prepareTree(db: Db, from: string): Promise<void> {
   )
   await sql`create temp table statistic_mover as select distinct p.descendant_id as organisation_id from ${past}
     and (p.since > ${from}::timestamptz or p.until < 'infinity')`.execute(db)
-  // Few rows are expected where many may come: without the index each of them would read the whole table.
+  // The planner expects few rows, but there may be many: without the index each of them would read the whole table.
   await sql`create index on statistic_above (ancestor_id)`.execute(db)
   await sql`analyze statistic_above, statistic_mover`.execute(db)
 }
@@ -137,9 +138,9 @@ export const wasBelowAllDay = (
     or exists (${pair} and h.since <= ${begins} and h.until >= ${ends}))`
 }
 
-/** Deletes turns that ended before any figure that is kept, and what is kept of devices that are gone. */
+/** Deletes changes of ownership from before any stored figure, and what is kept of deleted devices. */
 export const passedOwners = (before: RawBuilder<unknown>): Readonly<Record<string, RawBuilder<unknown>>> => ({
-  // That a device is gone is kept until the rows before are deleted.
+  // The fact that a device is deleted is kept until its earlier rows are deleted.
   device_owner: sql`since < ${before} and (
     exists (select from device_owner later where later.device_id = device_owner.device_id and later.since > device_owner.since
       and later.since < ${before})

@@ -20,7 +20,7 @@ import { plantHistories, type World } from '../../testing/statistics/plant-histo
 import { reconcileDays } from './recount.ts'
 import { takeDue } from './take-run.ts'
 
-/** Shanghai, where the statistics of the test are counted. */
+/** The statistics of the test use the zone of Shanghai. */
 const dayOf = (at: number) => iso(at + 8 * hourMs).slice(0, 10)
 
 let app: TestApp
@@ -46,7 +46,7 @@ after(() => app.stop())
 
 const calls = ['devices', 'users', 'recipes', 'faults', 'keywords'] as const
 const everybody = () => [world.platformId, world.distributorId, agentId, ...world.customerIds]
-/** Days before the turn of which everything is known, sealed days too. */
+/** Days before the change for which everything is known, including sealed days. */
 const pastDays = () => Array.from({ length: 27 }, (_, index) => dayOf(turning - (index + 3) * dayMs))
 
 /** The value of every figure on each of some days, for everybody. */
@@ -71,7 +71,7 @@ const post = async (ask: Promise<{ status: number; envelope: unknown }>) => {
 }
 const snOf = async (id: string) =>
   (await app.db.selectFrom('device').where('id', '=', id).select('sn').executeTakeFirstOrThrow()).sn
-/** What was done, for the plain count. */
+/** The test's own record of changes, which the plain count uses. */
 type Turn = Readonly<{ device: string; at: number; owner: string | undefined; installed: boolean }>
 const turns: Turn[] = []
 const moves: Readonly<{ organisation: string; at: number; from: readonly string[]; to: readonly string[] }>[] = []
@@ -83,7 +83,7 @@ const random = (() => {
   let state = seed
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
 })()
-/** Recipes cooked at times between two moments, whenever they are told. */
+/** Recipes that were cooked at times between two moments, whenever they are reported. */
 async function plantCooked(ovens: readonly string[], from: number, to: number, many: number) {
   for (let count = 0; count < many; count += 1) {
     const deviceId = ovens[Math.floor(random() * ovens.length)] ?? ''
@@ -108,7 +108,7 @@ async function sendFor(minutes: number, devices: readonly string[]) {
   }
 }
 
-/** Everything that can happen to whose a device is, over half an hour, some of it twice. */
+/** Makes every possible change of ownership over half an hour, some of them twice. */
 async function turnAll() {
   const [first = '', second = '', third = ''] = world.customerIds
   const { rows: owners } = await sql<{ id: string; owner: string }>`
@@ -132,7 +132,7 @@ async function turnAll() {
   await plantCooked(ovens, turning - 12 * hourMs, turning, 30)
   await post(app.ask(recordCalls.oven.transfer, { ids: [oven], organisationId: second }, { token }))
   note(oven, second)
-  // At once on to another one.
+  // The device moves on to another organisation at once.
   await post(app.ask(recordCalls.oven.transfer, { ids: [oven], organisationId: third }, { token }))
   note(oven, third)
   await sendFor(5, devices)
@@ -164,7 +164,7 @@ async function turnAll() {
   await moveCustomer(app, { id: second, parentId: agentId }, token)
   moves.push({ organisation: second, at: app.clock.now(), from: [world.distributorId], to: [agentId] })
   await sendFor(5, remaining)
-  // These come late: they belong to the owner of their own time.
+  // These arrive late and belong to the owner of their own time.
   await plantCooked(ovens, turning - 12 * hourMs, app.clock.now(), 60)
 }
 
@@ -184,7 +184,7 @@ const past: NaivePast = {
   },
 }
 
-/** The nights that counted a past day again, after the turn. */
+/** The nights that counted a past day again, after the change. */
 async function recounted() {
   const pages = await Promise.all(
     [1, 2].map((pageNum) => app.ask(statisticsApi.runs, { pageNum: String(pageNum), pageSize: '80' }, { token })),
@@ -201,7 +201,7 @@ async function nights(count: number) {
   }
 }
 
-/** These are counted plainly too, so that what stays is also right. */
+/** These are counted plainly too, so that unchanged figures are also verified. */
 const counted = [
   'commands.created',
   'faults.raised',
@@ -247,7 +247,7 @@ test('after a transfer, an uninstallation, a deletion, a return and the move of 
   assert.equal(await reconcile(days), 0)
 })
 
-/** As `npm run reconcile` does. Answers how many days differed. */
+/** Works like `npm run reconcile`. Returns how many days differed. */
 async function reconcile(days: readonly string[]): Promise<number> {
   return reconcileDays(app.db, days, app.settings.statisticsZone, ({ recounted: day, differing }) =>
     assert.deepEqual(differing, [], day),
@@ -259,21 +259,20 @@ const same = (a: number | null | undefined, b: number | null, near = 1e-9) =>
 
 test('on the day of the turn each hour belongs to whom the device was then, up the tree of then, also what came late', async () => {
   const naive = await naiveCounts(app, rowsBefore)
-  // More than two days, which are shown by hour.
+  // More than two days are shown by hour.
   const days = [dayOf(turning + dayMs), dayOf(turning), dayOf(turning - dayMs)]
   const kept = await keptFigures(days)
   let sum = 0
   for (const day of days)
     for (const organisation of everybody())
       for (const key of [...counted, 'devices.energy', 'devices.water'] as const) {
-        // These are counted up to now, and again where a date of the device is entered.
+        // These are counted up to now, and again when a date of the device is entered.
         if (key === 'devices.installations' || key === 'devices.activations') continue
         const from = Date.parse(`${day}T00:00:00+08:00`)
         const count = naive.of(key, { organisationId: organisation, from, to: from + dayMs, asOf: turning, past })
         const name = nameOf(key, organisation, day)
         const value = kept.get(name)
-        // Energy without a report is not known.
-        // The test notes a turn some milliseconds after it.
+        // Without a report the energy is unknown. The test records a change some milliseconds later.
         const near = key === 'devices.availability' ? 1e-4 : 1e-9
         assert.ok(same(value ?? 0, count ?? 0, near), `${name}: ${value}, counted ${count}; seed ${seed}`)
         sum += count ?? 0
@@ -380,7 +379,7 @@ test('a list of customers adds up to the figure: who left is among the others, a
   }
 })
 
-// What has left -------------------------------------------------------------------------------------------------------
+// Departed devices ---------------------------------------------------------------------------------------------------
 
 const daysOfRange = (from: string, to: string) =>
   Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMs + 1 }, (_, index) => {
@@ -389,7 +388,7 @@ const daysOfRange = (from: string, to: string) =>
   })
 const lastDays = () => ({ from: pastDays().at(-1) ?? '', to: dayOf(turning) })
 
-/** All that there is and was, by what a test noted of it. */
+/** All present and former rows, by the test's own record. */
 async function everything() {
   const now = await exportRows(app)
   const rows = withGone(now, rowsBefore)
@@ -401,7 +400,7 @@ async function everything() {
       state.find((one) => text(one, 'deviceId') === id),
       'kind',
     )
-    // An uninstallation takes the date away.
+    // An uninstallation removes the date.
     return { id, kind, begins: firstDates.get(id) ?? time(row, 'createdAt') }
   })
   const had = (device: string, organisation: string, at: number, treeAt = at) => {
@@ -427,7 +426,7 @@ test('energy and water say how much of them is of devices that have left', async
   let sum = 0
   for (const organisation of everybody()) {
     const { of } = await movedOf('devices', organisation, range)
-    // Of what a device counts, a plain count sees those alone that have left.
+    // For device figures the plain count includes only devices that have left.
     const gone: NaivePast = {
       ...past,
       ownerAt: (device, at) => (hasLeft(device, organisation) ? past.ownerAt(device, at) : undefined),
@@ -507,7 +506,10 @@ test('a share says over how many devices that have left it is counted', async ()
   assert.ok(sum > 5, `${sum} left`)
 })
 
-/** Figures of which the reader is neither told what has left, nor why not. `said`: those that were seen to tell it. */
+/**
+ * Returns figures that neither report departed devices nor explain why not. `said`: those that were seen to report
+ * them.
+ */
 const untold = (table: Readonly<Record<string, Figure>>, said: ReadonlySet<string>) =>
   Object.entries(table)
     .filter(
@@ -517,7 +519,7 @@ const untold = (table: Readonly<Record<string, Figure>>, said: ReadonlySet<strin
     .map(([key]) => key)
 
 test('every figure of the past says what has left, or why it does not; a new one that does neither is found', async () => {
-  // What is known of a moment needs one that a run has seen: these leave after it.
+  // A measure of a moment needs a day that a run has counted, so these devices leave after it.
   const [first = ''] = world.customerIds
   const owned = await sql<{ id: string; kind: 'oven' | 'cooler' }>`
     select device_id::text as id, kind from device_state where organisation_id = ${first} and installed`.execute(app.db)
@@ -574,7 +576,7 @@ test('where rows of a device that was deleted are not kept any more, a figure sa
   assert.deepEqual((await shown())?.moved, { of: 'rows', left: 1, came: 0 })
   await nights(40)
   await post(app.ask(recordCalls.oven.remove, { id: device.id, sn: device.sn }, { token }))
-  // The moment of a deletion is the database's, whose clock is not the test's.
+  // The database's clock, not the test's, gives the time of a deletion.
   await sql`update device_owner set since = ${iso(app.clock.now())} where device_id = ${device.id} and organisation_id is null`.execute(
     app.db,
   )

@@ -41,8 +41,8 @@ export const peopleRows = (at: string): RawBuilder<unknown> => sql`
   select u.id as person, ${lastApp(sql.ref('u.id'))} as part from app_user u where u.removed_at is null and u.created_at <= ${at}::timestamptz`
 
 /**
- * People whose app called on one of the 1, 7, 30 days up to a day. People who registered after the run was due are not among the users of
- * the run; so they are not among the active ones either.
+ * People whose app called within 1, 7 or 30 days up to a day. People who registered after the run was due are not among
+ * the users of the run, so they are not among the active ones either.
  */
 export const activeRows = (day: string, { to }: Pick<Window, 'to'>): RawBuilder<unknown> => {
   const within = (days: number) => sql`(count(*) filter (where last > ${day}::date - ${days}::int))::integer`

@@ -17,7 +17,7 @@ import { findDue } from './run.store.ts'
 import { ofDevices, type FlowSource } from './source.store.ts'
 import { takeDue } from './take-run.ts'
 
-/** Shanghai, where the statistics of the test are counted. */
+/** The statistics of the test use the zone of Shanghai. */
 const dayOf = (at: number) => iso(at + 8 * hourMs).slice(0, 10)
 const seed = Number(process.env['SEED'] ?? 31)
 const small = { devices: 3, hours: 1, ms: 0 }
@@ -30,10 +30,10 @@ before(async () => {
   // 13:30 in Shanghai.
   app.clock.advance(Math.ceil((real - 5.5 * hourMs) / dayMs) * dayMs + 5.5 * hourMs - real)
   world = await plantHistories(app, app.clock.now() - hourMs, seed)
-  // The connector ends what is planted open and over; a count of before and one of after would differ.
+  // The connector ends planted open sessions that are over, so that counts before and after it would differ.
   await timeOutCommands(app.db, app.clock.now())
   await until('the planted commands to be over', async () => (await findNextDeadline(app.db)) === undefined)
-  // As after a first run, so that the past is not counted day by day.
+  // The state is that after a first run, so that the past is not counted day by day.
   const { last: due } = await findDue(app.db, iso(app.clock.now() - 12 * hourMs), app.settings.statisticsZone)
   assert.ok(due)
   await sql`insert into statistic_run (due_at, day, began_at, outcome)
@@ -45,7 +45,7 @@ after(() => app.stop())
 const tables = ['hour', 'day', 'share', 'stock', 'leaf_stock', 'people', 'active', 'span'].map(
   (name) => `statistic_${name}`,
 )
-/** Every row; fractions are added in another order where portions are others. */
+/** Every row; fractions may be added in another order if the portions differ. */
 async function everything(): Promise<string> {
   const parts: string[] = []
   for (const table of tables) {
@@ -59,7 +59,7 @@ async function everything(): Promise<string> {
   return parts.join('\n\n')
 }
 
-/** The next run of the night, with nobody having taken it yet. */
+/** Moves on to the next nightly run, which nobody has taken yet. */
 async function untilNight(): Promise<void> {
   const hour = () => new Date(app.clock.now() + 8 * hourMs).getUTCHours()
   do {
@@ -74,7 +74,7 @@ async function again(run: () => Promise<unknown>): Promise<void> {
   await run()
 }
 
-/** A database whose statements each wait, when they are done, until the test lets them go on. */
+/** A database whose statements each pause after their end until the test continues them. */
 function pausing() {
   let pause = Promise.withResolvers<() => void>()
   let isReleased = false
@@ -137,8 +137,8 @@ const runningPid = async (): Promise<number | undefined> =>
   ).rows[0]?.pid
 
 /**
- * What a connection has locked so that others than counts could wait for it. Reading a table stops nobody who writes it, and a table that its
- * open transaction has made is seen by nobody.
+ * Lists locks of a connection for which others could wait. Reading a table does not stop writers, and nobody else sees
+ * a table that an open transaction has created.
  */
 async function heldAgainstOthers(pid: number): Promise<string[]> {
   const { rows } = await sql<{ held: string }>`
@@ -159,7 +159,7 @@ test('a count in many small portions writes the rows of a count in few', async (
   const few = await everything()
   await again(() => takeDue({ ...app, portions: small }))
   assert.equal(await everything(), few, `seed ${seed}`)
-  // Without what was kept, sealed days are read for the digest and the rows together.
+  // Without stored rows, sealed days are read for the digest and the rows together.
   for (const table of tables.slice(1, 3))
     await sql`delete from ${sql.table(table)} where day >= ${dayOf(app.clock.now() - 8 * dayMs)}::date
       and measure in ('energy', 'water', 'inUse', 'stateReported')`.execute(app.db)
@@ -209,7 +209,7 @@ test('a source that takes long is cut: no snapshot is as old as two of its porti
   assert.ok(counted !== undefined && counted.took >= many * 100, `${counted?.took} ms`)
   assert.equal(counted.own, many)
   assert.ok(oldest >= 50, `it was watched: ${oldest} ms`)
-  // On a busy machine a portion may take longer than it sleeps; the whole takes as much longer.
+  // On a busy machine a portion may take longer than it sleeps, and the whole run takes proportionally longer.
   assert.ok(oldest < counted.took / 4, `the oldest snapshot was ${oldest} of ${counted.took} ms`)
 })
 

@@ -7,15 +7,15 @@ import { compare, comparedKinds, listCompared, takenKinds, writeDifferences, wri
 
 type Published = Readonly<{
   digests?: readonly Digest[]
-  /** The run at which stocks were taken; left out: none were. */
+  /** The run at which stocks were taken; left out if none were. */
   takenAt?: string
-  /** Writes what belongs to the rows; it gets their number. */
+  /** Writes rows that belong to these; it receives their number. */
   finish?: (db: Transaction, rows: number) => Promise<void>
 }>
 
 /**
- * Makes everything visible that was staged, in one transaction. It only writes: what differs was found before it. It locks rows of the
- * figures alone, which only counts write.
+ * Makes all staged rows visible in one transaction. It only writes, because the differences were found before. It locks
+ * only rows of the figures, which only counts write.
  */
 export async function publish(counting: Counting, { digests = [], takenAt, finish }: Published): Promise<void> {
   const compared = await atOneMoment(counting, listCompared)

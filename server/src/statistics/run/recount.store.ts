@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { withStaged } from './staging.store.ts'
 
-/** The totals of a day over all organisations, by measure, as it is staged, or as it is kept. */
+/** The totals of a day over all organisations, by measure, from the staged rows or from the kept ones. */
 export async function sumOfDay(db: Db, day: string): Promise<ReadonlyMap<string, number>> {
   const ofDay = (row: string) => sql`${sql.ref(`${row}.day`)} = ${day}::date`
   const { rows } = await sql<{ measure: string; total: number }>`

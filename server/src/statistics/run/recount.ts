@@ -22,14 +22,18 @@ export const recountedDay = (today: string): string =>
 
 type Recount = Readonly<{ recounted: string; difference: number; differing: string[] }>
 
-/** Whose people were is known of now alone, and people may be erased: what was counted of them is not counted again. */
+/**
+ * Only the present organisations of people are known, and people may be erased, so what was counted of them is not
+ * counted again.
+ */
 const recountedSources = [...flowSources, ...daySources, ...sealedSources].filter(
   ({ isOfPeople }) => isOfPeople !== true,
 )
 
 /**
- * Counts a past day again from the raw rows; what is counted replaces its figures. The difference is that of the organisations' own figures,
- * by measure, from what is kept, or from what this count has staged of the day before: a late report is no difference.
+ * Counts a past day again from the raw rows, and replaces its figures. The difference is that of the organisations' own
+ * figures, by measure, from the stored ones, or from what this count has staged of the day before: a late report is not
+ * a difference.
  */
 export async function recountDay(counting: Counting, day: string): Promise<Recount> {
   const measures = recountedSources.flatMap(({ measures: own }) => own)

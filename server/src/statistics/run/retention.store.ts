@@ -10,7 +10,10 @@ import { stockMeasures } from './stock-sources.store.ts'
 const keptDays = 800
 const atOnce = 20_000
 
-/** Keeps hours for 35 days and days for 800, with the owners of then. The stocks of a day are those of its last run. */
+/**
+ * Keeps hours for 35 days and days for 800, with the owners at that time. The stocks of a day are those of its last
+ * run.
+ */
 export async function removeOld(db: Db, now: number): Promise<void> {
   const before = (days: number) => sql`${new Date(now - days * dayMs).toISOString()}::timestamptz`
   const lastOfDays = sql`select max(due_at) from statistic_run where outcome in ('succeeded', 'reconstructed') group by day`

@@ -125,7 +125,7 @@ export async function listHoursWithin(db: Db, window: Window): Promise<string[]>
   return rows.map(({ hour }) => hour)
 }
 
-/** Hours to count again: those since the run before, and those that something was written into, or whose owners changed, since. */
+/** Hours to count again: those since the previous run, and those with new rows or changed owners since. */
 export async function listTouched(
   db: Db,
   source: Pick<FlowSource, 'touched' | 'isOfPeople'>,

@@ -271,7 +271,7 @@ test('of several values of a meter in one instant the last one counts alone, als
   const before = await energy()
   await meter(0, 0, 100)
   await meter(hourMs, 0, 110)
-  // What a text follows in its instant is not counted.
+  // A value that follows a text of the same instant is not counted.
   await meter(2 * hourMs, 0, 170)
   await meter(2 * hourMs, 1, 'E2')
   assert.equal(Math.round((await energy()) - before), 10)
@@ -303,7 +303,8 @@ test('runs are due at 01:00, 07:00, 13:00 and 19:00, across a change of clocks t
     '2026-03-02 07:00',
     '2026-03-02 13:00',
   ])
-  // New York springs forward at 02:00 on 8 March, and falls back at 02:00 on 1 November: 01:00 comes twice and is taken once.
+  // New York springs forward at 02:00 on 8 March, and falls back at 02:00 on 1 November: 01:00 comes twice and is taken
+  // once.
   assert.deepEqual(await listed('America/New_York', '2026-03-08T05:00:00Z', 18), [
     '2026-03-08 01:00',
     '2026-03-08 07:00',

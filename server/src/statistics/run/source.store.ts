@@ -18,7 +18,7 @@ export type Window = Readonly<{
 export type DeviceRange = Readonly<{ from: string; below: string }>
 
 type Narrowed = Readonly<{
-  /** Some devices alone (a query of their ids); left out: all. */
+  /** Limits the count to some devices (a query of their ids); by default all. */
   among?: RawBuilder<unknown>
   /** A portion of the devices; left out: all. */
   devices?: DeviceRange
@@ -34,20 +34,29 @@ export const ofDevices = (column: string, { among, devices }: Narrowed): RawBuil
 
 export type FlowSource = Readonly<{
   measures: readonly string[]
-  /** Moments (`at`) of whatever was written since, whenever it happened; their hours are counted again. Left out: nothing comes late. */
+  /**
+   * Moments (`at`) of rows that were written since, whenever they happened; their hours are counted again. By default
+   * no row arrives late.
+   */
   touched?: (since: string, window: Window) => RawBuilder<unknown>
   rows: (window: Window) => RawBuilder<unknown>
-  /** It counts people, who may belong to several organisations: `person` in the place of organisation, product and place; counted once each. */
+  /**
+   * It counts people, who may belong to several organisations: `person` replaces organisation, product and place; each
+   * is counted once.
+   */
   isOfPeople?: true
-  /** Its rows have `top` and `base` in the place of part and value (`shareParts`). */
+  /** Its rows have `top` and `base` instead of part and value (`shareParts`). */
   isShare?: true
-  /** It reads each device by itself, whose history it needs, so that a portion of them takes a portion of the time. Left out: an hour does. */
+  /**
+   * It reads the history of each device separately, so that a portion of the devices takes a portion of the time; by
+   * default an hour does.
+   */
   isOfDevices?: true
   /** A whole day of it belongs to the owner at the end of the day. */
   isOfDayEnd?: true
 }>
 
-/** Shares are kept with both of their numbers in one row: what part of what. */
+/** Shares are stored with both of their numbers in one row: the part, and the whole. */
 export const shareParts: Readonly<Partial<Record<string, readonly [string, string]>>> = {
   coolerTime: ['online', 'installed'],
   inUse: ['hours', 'ovens'],

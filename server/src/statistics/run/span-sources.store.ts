@@ -10,13 +10,13 @@ export type SpanSource = Readonly<{
   measures: readonly string[]
   rows: (range: Readonly<{ day: string; days: number; window: Window }>) => RawBuilder<unknown>
   /**
-   * Moments (`at`) of the rows written since then, whenever the events happened; their days are counted again. If left out, no row arrives
-   * late.
+   * Moments (`at`) of the rows written since then, whenever the events happened; their days are counted again. By
+   * default no row arrives late.
    */
   touched?: (since: string, window: Window) => RawBuilder<unknown>
 }>
 
-/** Per organisation the words that enough people searched, so that nobody is recognised by them. */
+/** The words of each organisation that enough people searched for, so that no person can be recognised by them. */
 const words: SpanSource = {
   measures: ['wordTimes', 'wordUsers', 'wordNothing'],
   rows: ({ window }) => sql`
@@ -36,7 +36,7 @@ const words: SpanSource = {
 /** The place of a median of all places; 0 is that of devices without one. */
 export const allPlaces = -1
 
-/** Minutes that something took, each at the device's owner of then. */
+/** Minutes that something took, each at the device's owner at that time. */
 const atOwners = (minutes: RawBuilder<unknown>) => sql`
   select ${owned.organisation} as organisation_id, m.device_kind, m.product_id, ${owned.place} as place, m.at, m.minutes,
     m.device_id
@@ -107,7 +107,7 @@ const toAcknowledge: SpanSource = {
   rows: ({ window }) => quantiles('toAcknowledge', minutesToAcknowledge(window), window),
 }
 
-/** What medians are made of, as a device that is deleted leaves it: the minutes, with its kind as the part. */
+/** The minutes that medians are computed from, as a deleted device leaves them, with its kind as the part. */
 export const medianMinutes = (window: Window): readonly Readonly<{ measure: string; rows: RawBuilder<unknown> }>[] =>
   [
     { measure: 'toAcknowledge', minutes: minutesToAcknowledge(window) },

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * What a count has counted stands in temporary tables like those of the figures until all of it is there. A *scope* is a measure at an hour
- * or a day: what is staged of it replaces all that is kept of it. Only differences are written, because most rows that are counted again are
- * unchanged; they are found before, so that the transaction in which everything becomes visible only writes.
+ * A count is collected in temporary tables like those of the figures until it is complete. A *scope* is a measure at an
+ * hour or a day: its staged rows replace all its stored rows. Only differences are written, because most recounted rows
+ * are unchanged. They are found beforehand, so that the transaction which makes everything visible only writes.
  */
 type Table = Readonly<{ key: readonly string[]; values: readonly string[] }>
 const own = ['own', 'within']
@@ -22,7 +22,7 @@ const tables = {
 export type Kind = keyof typeof tables
 const kinds: readonly Kind[] = ['hour', 'day', 'share', 'active', 'span']
 
-/** Taken at a run and never counted again: nothing is compared. */
+/** Stored at a run and never counted again, so nothing is compared. */
 const taken = ['stock', 'leaf_stock', 'people'] as const
 export type Taken = (typeof taken)[number]
 
@@ -75,7 +75,7 @@ export async function stage(db: Db, kind: Kind, scope: Scope, rows: RawBuilder<u
     ) insert into ${stagedIn(kind)} (${list(columnsOf(kind))}) ${rows}`.execute(db)
 }
 
-/** Takes back what is staged of measures of a day, to count it once more. */
+/** Deletes staged rows of measures of a day, to count it once more. */
 export async function unstage(db: Db, measures: readonly string[], day: string): Promise<void> {
   for (const kind of ['day', 'share'] as const)
     await sql`delete from ${stagedIn(kind)} where day = ${day}::date and measure = any(${measures}::text[])`.execute(db)
@@ -91,13 +91,13 @@ const isOf = (kind: Kind, row: string, scope: string) => {
   return sql`${sql.ref(`${scope}.kind`)} = ${kind} and ${same([at], row, scope)} ${ofMeasure}`
 }
 
-/** What is kept of measures, with what is staged of them in its place. */
+/** Reads stored rows of measures, replaced by staged ones where they exist. */
 export const withStaged = (kind: Kind, where: (row: string) => RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select * from ${stagedIn(kind)} as f where ${where('f')}
   union all
   select * from ${keptIn(kind)} as k where ${where('k')} and not exists (select from staged_scope s where ${isOf(kind, 'k', 's')})`
 
-/** Marks the scopes of which something is kept already, and answers what has to be compared: each day by itself. */
+/** Marks the scopes with stored rows, and returns what has to be compared, day by day. */
 export async function listCompared(db: Db): Promise<readonly Readonly<{ kind: Kind; day: string | null }>[]> {
   for (const table of ['staged_scope', ...kinds.map((kind) => `staged_${kind}`)])
     await sql`analyze ${sql.table(table)}`.execute(db)
@@ -110,7 +110,7 @@ export async function listCompared(db: Db): Promise<readonly Readonly<{ kind: Ki
   return rows.flatMap(({ kind, day }) => kinds.filter((one) => one === kind).map((one) => ({ kind: one, day })))
 }
 
-/** Writes down in what the staged rows of a kind, of a day, differ from those that are kept. */
+/** Records how the staged rows of a kind and day differ from the stored ones. */
 export async function compare(db: Db, { kind, day }: Readonly<{ kind: Kind; day: string | null }>): Promise<void> {
   const { key, values } = tables[kind]
   const at = day === null ? sql`` : sql`and s.day = ${day}::date`
@@ -126,9 +126,9 @@ export async function compare(db: Db, { kind, day }: Readonly<{ kind: Kind; day:
 }
 
 /**
- * Writes the differences, and scopes of which nothing was kept in the order of their index, so that its pages are written one after another.
- * Returns the number of written rows. Only counts write these tables, one at a time; a row that is no longer where it was compared was moved
- * by maintenance, and the count is done again.
+ * Writes the differences, and scopes without stored rows in the order of their index, so that its pages are written one
+ * after another. Returns the number of written rows. Only counts write these tables, one at a time; a row that is no
+ * longer where it was compared was moved by maintenance, and the count is repeated.
  */
 export async function writeDifferences(db: Db, kind: Kind): Promise<number> {
   const { key, values } = tables[kind]
@@ -157,7 +157,7 @@ export async function writeDifferences(db: Db, kind: Kind): Promise<number> {
   return many
 }
 
-/** Writes what was taken at a run, in the order of its index. */
+/** Writes the stocks of a run in the order of its index. */
 export async function writeTaken(db: Db, kind: Taken, takenAt: string): Promise<number> {
   const order = kind === 'stock' ? sql`organisation_id, product_id, place` : sql`organisation_id`
   await sql`delete from ${keptIn(kind)} where taken_at = ${takenAt}::timestamptz`.execute(db)

@@ -9,7 +9,7 @@ const busyMs = 2000
 /** A start has other things to do first. */
 const settleMs = 4000
 
-/** Looks in each worker whether a run is due: one of them takes it. A run that fails is written down, and tried again. */
+/** Checks in each worker whether a run is due, and one of them takes it. A failed run is recorded, and tried again. */
 export function startRuns(platform: Platform): Running {
   const { db, clock, settings } = platform
   const begunAt = performance.now()

@@ -11,7 +11,7 @@ const openFaults: StockSource = {
     from fault_open f join device_state s on s.device_id = f.device_id where f.type = 'fault' group by 1, 2, 3, 4`,
 }
 
-/** By publication and category. */
+/** Counted by publication and category. */
 const recipes: StockSource = {
   measure: 'recipes',
   isDated: true,

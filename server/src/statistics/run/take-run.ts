@@ -59,20 +59,21 @@ const lookBackSealed = 8
 const reachDays = 36
 
 /**
- * Takes the run that is due, if nobody has; one worker at a time does. It counts in many short transactions, and what it has counted becomes
- * visible in one. Killed anywhere it leaves nothing, and done again it writes the same rows. Answers false where there is nothing to do.
+ * Takes the run that is due, if nobody has; one worker at a time does. It counts in many short transactions, and its
+ * rows become visible in one. A kill at any point leaves nothing, and a repetition writes the same rows. Returns false
+ * if there is nothing to do.
  */
 export async function takeDue({ db, clock, settings, stopping, portions }: Running): Promise<boolean> {
   const now = iso(clock.now())
   const zone = settings.statisticsZone
   const { last: due } = await findDue(db, now, zone)
   if (due === undefined || (await findRunAt(db, due.dueAt))?.outcome === 'succeeded') return false
-  // Until the demo's past is there, its days would be counted without it.
+  // Until the demo's past is written, its days would be counted without it.
   if (await isPastComing(db)) return false
   const before = await findLastRun(db, zone)
   const taken = await holdingRuns(db, async (connection) => {
     const kept = await findLastRun(connection, zone)
-    // Somebody else has come further meanwhile.
+    // Another process has taken a later run meanwhile.
     if (kept?.dueAt !== before?.dueAt || (await findRunAt(connection, due.dueAt))?.outcome === 'succeeded') return false
     const from = kept === undefined ? daysBefore(due.dueAt, reconstructedDays) : daysBefore(kept.dueAt)
     const counting = await beginCounting(connection, { from, now, zone, portions })
@@ -83,7 +84,7 @@ export async function takeDue({ db, clock, settings, stopping, portions }: Runni
   return taken ?? false
 }
 
-/** Nothing before is counted of a run. */
+/** Nothing earlier is counted for a run. */
 const daysBefore = (at: string, days = 0) => iso(Date.parse(at) - (days + reachDays) * dayMs)
 
 type Taking = Readonly<{ before: KeptRun; now: string; clock: Platform['clock'] }>
@@ -129,7 +130,7 @@ async function countFlows(counting: Counting, window: Since) {
   return { hours: all.length, days: await daysOf(counting.db, all, window.zone) }
 }
 
-/** A day since the run before, as far as it has come. */
+/** A day since the previous run, as far as it has passed. */
 async function countOpen(counting: Counting, day: string, due: Due): Promise<void> {
   const { from, to } = await spanOf(counting.db, day, 1, counting.zone)
   const window = { from, to: to < due.dueAt ? to : due.dueAt, zone: counting.zone }
@@ -141,7 +142,7 @@ async function countOpen(counting: Counting, day: string, due: Due): Promise<voi
 const daysBetween = (first: string, last: string): string[] =>
   Array.from({ length: Math.max(dayNumber(last) - dayNumber(first), 0) + 1 }, (_, at) => addDays(first, at))
 
-/** Once a night: days that are sealed now, as far back as reports come late. */
+/** Once a night: days that are now sealed, as far back as reports may arrive late. */
 async function countSealedDays(counting: Counting, today: string): Promise<readonly Digest[]> {
   const digests: Digest[] = []
   for (let back = sealedAfterDays; back <= lookBackSealed; back += 1) {

@@ -70,7 +70,7 @@ const numbers = {
 type Formats = Readonly<{
   locale: Locale
   time: (iso: string | null) => string
-  /** Its zone, with what it is from UTC in the span. */
+  /** The zone, with its offsets from UTC within the span. */
   zone: (reply: StatisticReply) => string
 }>
 

@@ -17,7 +17,9 @@ const maxCached = 5000
 
 type Known = { link: LiveLink; knownAt: number; notedAt: number; address: string }
 
-/** Links by the hash of their token, and the reads that are under way: all screens of a link need it again at the same moment. */
+/**
+ * Links by the hash of their token, and the reads in progress: all screens of a link need it again at the same moment.
+ */
 export const wallLinkCache = cacheKey(() => ({
   known: recentMap<string, Known>(maxCached),
   reads: new Map<string, Promise<Known | undefined>>(),
@@ -97,14 +99,14 @@ async function authenticateLink(
 
 const none: ReadonlySet<string> = new Set()
 
-/** Sign-in of accounts, with the holders of wall links beside them. */
+/** The sign-in of accounts, extended by the holders of wall links. */
 export const withWallLinks =
   <Of extends Who>(authenticate: (of: Of, ...request: Parameters<Authenticate>) => ReturnType<Authenticate>) =>
   (of: Of): Authenticate =>
   (token, request) =>
     isWallToken(token) ? authenticateLink(of, token, request) : authenticate(of, token, request)
 
-/** Sign-in of app users: the holder of a wall link is known and has no right to any call of theirs. */
+/** The sign-in of app users, with the holder of a wall link recognised but without a right to any of their calls. */
 export const withoutWallLinks =
   <Of>(authenticate: (of: Of, ...request: Parameters<AuthenticateApp>) => ReturnType<AuthenticateApp>) =>
   (of: Of): AuthenticateApp =>

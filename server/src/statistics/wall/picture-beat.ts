@@ -1,12 +1,12 @@
 import type { LiveHub } from '../../platform/live/live-hub.ts'
 
 const tickMs = 1000
-/** Kinds of notices after which a wall has an event: it does not wait for the next second. */
+/** Kinds of notifications after which a wall has an event: it does not wait for the next second. */
 const eventNotices = ['fault', 'device'] as const
 /** Notices cause a reading at most this often, and none within a second after something was sent. */
 const earlyMs = 500
 
-/** Waits between two readings: a second, or less where something happened and nothing was sent just before. */
+/** The wait between two readings: a second, or less if an event occurred and nothing was sent just before. */
 export function newBeat(live: LiveHub) {
   const ending = new AbortController()
   let hurry: (() => void) | undefined

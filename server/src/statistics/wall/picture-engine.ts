@@ -10,12 +10,12 @@ import { firstOf, wallEvents } from './wall-events.ts'
 
 type EngineParts = Pick<Platform, 'db' | 'caches' | 'clock' | 'settings' | 'log' | 'live'>
 
-/** Changes that a reader who was busy may still be given one by one; later it gets the whole. */
+/** The number of changes that a slow reader can still receive one by one; beyond it gets the whole picture. */
 const keptChanges = 8
 
 type Change = Readonly<{ version: number; news: WallNews }>
 
-/** One organisation that somebody looks at. Its picture is computed once a second, whatever the number of screens. */
+/** One organisation with a viewer. Its picture is computed once a second, whatever the number of screens. */
 type Watched = {
   readonly shown: ShownOrganisation
   readonly viewers: Set<Viewer>
@@ -32,7 +32,10 @@ type Watched = {
   heartbeat: NodeJS.Timeout | undefined
 }
 
-/** A screen. One object as long as its stream, because what is made for each screen and change is what another screen costs. */
+/**
+ * A screen. It is one object for its whole stream, because objects for each screen and change are the cost of another
+ * screen.
+ */
 type Viewer = { wake: (isChanged: boolean) => void }
 
 type Viewing = Readonly<{
@@ -209,7 +212,7 @@ function viewingOf(one: Watched, viewer: Viewer, until: AbortSignal): Omit<Viewi
     readAt: () => one.readAt,
     since: (version) => {
       const next = one.changes.find((change) => change.version === version + 1)
-      // All screens that keep up are given the same object.
+      // All screens that keep up receive the same object.
       return next === undefined ? whole() : { version: next.version, news: next.news }
     },
     changed: (after) =>

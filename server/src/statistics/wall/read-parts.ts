@@ -25,7 +25,7 @@ export type PartReader = Readonly<{
   taken: TakenReader
 }>
 
-/** All parts of a picture that are read now; those that are left out stay as they are. */
+/** Reads the parts of a picture that are due; the others stay as they are. */
 export async function readParts(reading: Reading, reader: PartReader): Promise<Partial<WallParts>> {
   const { shown } = reader
   const [counts, faults, excursions, messages, places, taken] = await Promise.all([
@@ -72,7 +72,7 @@ async function devicesOf(reading: Reading, counts: readonly ModelCount[]): Promi
     reading,
     models.slice(0, wallLimits.models).map(({ productId }) => productId),
   )
-  // A single further model takes no more room than "others".
+  // A single further model takes no more space than "others".
   const most = models.length === wallLimits.models ? wallLimits.models : wallLimits.models - 1
   const others = models.slice(most)
   return {

@@ -17,7 +17,7 @@ type Reading = Pick<Platform, 'db' | 'clock' | 'settings'>
 export type TakenReader = { of: string; taken: WallTaken | null }
 export const newTakenReader = (): TakenReader => ({ of: '', taken: null })
 
-/** Organisations that somebody looked at lately. */
+/** The most organisations that were viewed recently. */
 const maxReaders = 500
 
 /** The readers of organisations: the figures of the last run are the same for a screen that returns, or is the next. */

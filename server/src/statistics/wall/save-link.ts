@@ -20,7 +20,7 @@ export async function listWallLinks(
 
 type Saved = { id: string; tokenSecret: string | null }
 
-/** Makes a link and returns its token, once; or changes the name of a link and what it shows. */
+/** Creates a link and returns its token, once; or changes the name of a link and its content. */
 export const saveLink = (ctx: Ctx, { body }: { body: WallLinkDraft }): Promise<Saved> =>
   body.id === undefined ? addLink(ctx, body) : changeLink(ctx, { ...body, id: body.id })
 
@@ -55,7 +55,7 @@ async function changeLink({ db, caller, clock }: Ctx, draft: WallLinkDraft & { i
     if (link.endedAt !== null) refuse('wall.linkIsOver')
     if (updatedAt === undefined || Date.parse(updatedAt) !== Date.parse(link.updatedAt)) refuse('wall.changedSince')
     await writeLink(trx, id, { name, locale, hidesCustomers }, clock.now())
-    // Screens that show it hide what it hides from now on.
+    // Screens that show it hide the same names from now on.
     await notifyOnCommit(trx, 'access', {})
     return { id, tokenSecret: null }
   })

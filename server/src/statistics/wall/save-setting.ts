@@ -10,7 +10,7 @@ import { wallChanged } from './watch-wall.ts'
 const orRefuse = async ({ db, caller }: Pick<Ctx, 'db' | 'caller'>, id: string) =>
   (await findShown(db, caller, id)) ?? refuse('wall.unknownOrganisation')
 
-/** The settings of an organisation, and the values that apply where it has set none. */
+/** The settings of an organisation, and the defaults where it has set none. */
 export async function readSetting(ctx: Ctx, { query }: { query: WallQuery }): Promise<WallSetting> {
   const { db, caller } = ctx
   const { id, name } = await orRefuse(ctx, query.organisation ?? caller.organisationId)

@@ -6,7 +6,7 @@ import { findSetting, findShown, type ShownOrganisation } from './row/setting.st
 
 type CallCtx = Pick<Ctx, 'db' | 'caller'>
 
-/** The organisation that is asked for, within the caller's scope; a link shows its own alone. */
+/** The requested organisation within the caller's scope; a link shows only its own. */
 export async function shownTo({ db, caller }: CallCtx, { organisation }: WallQuery): Promise<ShownOrganisation> {
   const id = organisation ?? caller.organisationId
   if (caller.linkId !== undefined && id !== caller.organisationId) refuse('wall.unknownOrganisation')

@@ -24,7 +24,7 @@ let today: string
 let lookers: readonly MadeAccount[]
 before(async () => {
   app = await startTestApp({ roles: ['api'] })
-  // Half past one in the afternoon in Shanghai: the run of 13:00 has been taken.
+  // It is half past one in the afternoon in Shanghai: the run of 13:00 has been taken.
   const real = app.clock.now()
   const now = Math.ceil((real - 5.5 * hourMs) / dayMs) * dayMs + 5.5 * hourMs
   app.clock.advance(now - real)
@@ -155,7 +155,7 @@ test('every figure of the live picture is the dashboard’s, of the same organis
   }
 })
 
-/** Kinds, models, provinces, codes and recipes: the dashboard's divisions. */
+/** Compares the dashboard's breakdowns by kind, model, province, code and recipe. */
 async function comparePartsOf(
   looker: MadeAccount,
   { devices, places, taken }: Pick<WallNews['parts'], 'devices' | 'places' | 'taken'>,
@@ -237,7 +237,7 @@ test('figures of users are those of today with a trend of 30 days, and those of 
 test('where names are hidden, top lists and panels of a link have customers by their place', async () => {
   const [admin, distributor] = lookers
   assert(admin !== undefined && distributor !== undefined)
-  // "Customer 1" is what a hidden one is called.
+  // A hidden organisation is called "Customer 1".
   await sql`update organisation set name = 'Kitchens of ' || id where kind = 'customer'`.execute(app.db)
   const link = {
     organisationId: distributor.organisationId,

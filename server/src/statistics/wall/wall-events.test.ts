@@ -61,7 +61,7 @@ test('what happens to a device is told within seconds: its first connection, a f
     whole?.events.map(({ kind }) => kind),
     ['cleared', 'fault', 'activation'],
   )
-  // So does the call of the faults, which leaves out what else happened.
+  // So does the call of the faults, which leaves out other events.
   const { latest } = (await app.ask(wallApi.faults, { organisation: customer.id }, admin)).envelope.data
   assert.deepEqual(
     latest.map(({ kind, what }) => [kind, what?.en]),

@@ -33,7 +33,7 @@ const newsMs = 10 * minuteMs
  * Reads new events, once a second for all organisations together. An event is sent once, although each read overlaps the ones before it.
  */
 export function wallEvents(reading: Reading) {
-  /** Events that were sent, with the time at which they may be forgotten. Two looks back bound their number. */
+  /** Sent events, with the time at which they may be forgotten. Their number is limited to two looks. */
   const sent = new Map<string, number>()
   let after: number | undefined
 
@@ -157,7 +157,7 @@ async function commandWords(reading: Reading, { kind, identifier, productId }: C
   return serviceName(reading, productId, identifier)
 }
 
-/** Two numbers that stand for a device and do not name it; the key names the event alone. */
+/** Two numbers that represent a device without identifying it; the key identifies only the event. */
 function spotOf({ settings }: Reading, { deviceId, id, at }: Happened): Pick<WallEvent, 'offset' | 'key'> {
   const digest = (text: string) => createHmac('sha256', settings.secretKey).update(`wall ${text}`).digest()
   const spot = digest(deviceId)

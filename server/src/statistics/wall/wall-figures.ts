@@ -15,7 +15,7 @@ import { readKeywords, readPanel, readTop } from '../read/read-statistics.ts'
 import { hidesCustomers, shownTo } from './shown-organisation.ts'
 import { latestFaults } from './wall-events.ts'
 
-/** The calls that a wall, or another screen with a wall link, asks for single groups of figures. */
+/** The calls by which a wall, or another screen with a wall link, reads single groups of figures. */
 
 type Panel = 'users' | 'devices' | 'recipes' | 'faults'
 /** The number of keywords on a wall. */

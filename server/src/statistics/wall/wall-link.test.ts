@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Screens are to be dark within this. */
+/** Screens must be dark within this time. */
 const darkMs = 5000
 
 type Wanted = { organisationId: string; name?: string; hidesCustomers?: boolean }
@@ -107,7 +107,7 @@ test('a revoked link is refused on its next request, and its open streams end wi
   assert((await endsInTime(stream)) < darkMs)
   const row = await rowOf(id)
   assert.equal(row.endedBecause, 'revoked')
-  // It is over; revoking it again changes nothing, and nobody brings it back.
+  // The link has ended: revoking it again changes nothing, and it cannot be restored.
   assert.equal((await revoke(id)).status, 200)
   const edit = {
     id,

@@ -9,7 +9,7 @@ export const wallNamesCache = cacheKey(() => ({
   services: new Map<string, ReadonlyMap<string, Words>>(),
 }))
 
-/** Names of product models; a second that reads known ones reads nothing. */
+/** Names of product models; a second call for known ones reads nothing. */
 export async function productNames({ db, caches }: CachedDb, ids: readonly string[]): Promise<(id: string) => Words> {
   const { products } = caches.of(wallNamesCache)
   const unknown = [...new Set(ids)].filter((id) => !products.has(id))

@@ -177,7 +177,7 @@ test('no serial number, no person and no device is in any answer, and names of c
   const set = { organisationId: customer.id, enTitle: '', zhTitle: '', logoFileId: null, updatedAt: null }
   const saved = await app.ask(wallApi.saveSetting, { ...set, hidesCustomers: true }, admin)
   assert.equal(saved.status, 200)
-  // An open wall is told the whole again, without them.
+  // An open wall receives the whole picture again, without them.
   const again = await stream.nextThat(({ isWhole }) => isWhole)
   assert.equal(again.parts.excursions?.longest[0]?.customer, null)
   assert(!JSON.stringify(again).includes('Lakeside'))

@@ -37,7 +37,7 @@ export async function* watchWall(
         isWholeNext = true
       }
       if (!isChanged && !isWholeNext) {
-        // Nothing is new. Where it could not be read either, the screen shows by itself how old it is.
+        // Nothing is new. If reading failed, the screen shows its age by itself.
         if (ctx.clock.now() - viewing.readAt() < freshMs)
           yield { at: viewing.readAt(), isWhole: false, parts: {}, events: [], more: 0 }
         continue
@@ -54,7 +54,7 @@ export async function* watchWall(
   }
 }
 
-/** Whether access or the setting of a wall changed since this was last asked. */
+/** Whether access or the setting of a wall changed since the last call. */
 function watchSetting({ live }: Pick<Ctx, 'live'>, until: AbortSignal) {
   let isChanged = false
   let isOver = false

@@ -123,8 +123,8 @@ export async function listAccountsHolding(db: Db, organisationId: string, code: 
 const maxNotified = 1000
 
 /**
- * The accounts of an organisation that learn what was done to it: those with a role that holds a code, also where role
- * or menu are disabled now; without one, everybody there.
+ * The accounts of an organisation that are told about acts on it: those with a role that holds a code, even if role or
+ * menu are disabled now; without one, everybody there.
  */
 export async function listAccountsToTell(db: Db, organisationId: string, code: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; holds: boolean }>`

@@ -261,7 +261,7 @@ test('the last administrator who can sign in stays, and no account disables or d
   try {
     const last = await make.account(own, { role: 'administrator' })
     await own.db.updateTable('account').set({ enabled: false }).where('account', '=', 'admin').execute()
-    // An administrator by role, whose password is no longer valid: only the session of before is left.
+    // An administrator by role, whose password is no longer valid: only an earlier session is left.
     const deputy = await make.account(own, { role: 'administrator' })
     const past = new Date(Date.now() - 1000).toISOString()
     await own.db.updateTable('account').set({ presetUntil: past }).where('id', '=', deputy.id).execute()
@@ -269,7 +269,7 @@ test('the last administrator who can sign in stays, and no account disables or d
     const body = { id: last.id, enabled: false, reason: 'x', password }
     const { envelope } = await own.ask(accountApi.setEnabled, body, { token })
     assert.equal(envelope.data.key, 'account.lastAdministrator')
-    // Another one does not count whose preset password is void, and counts again with a new one.
+    // Another one does not count while its preset password is void, and counts again with a new one.
     const other = await make.account(own, { role: 'administrator' })
     const presetUntil = (ms: number) =>
       own.db

@@ -90,7 +90,7 @@ export async function updateAccount(ctx: Ctx, change: AccountChange): Promise<nu
     // The role of before is taken away.
     if (account.roleId !== fields.roleId) await requireWeaker(trx, caller, account)
     await roleAfter(trx, caller, account, fields.roleId)
-    // Before the write: they are told at the address and as the holders of the role that it takes away.
+    // This precedes the write, because they are told at the former address and as holders of the former role.
     if (isOfAdministrator) await notifyAdministrators(trx, ctx, 'update', id)
     else if (account.email.toLowerCase() !== fields.email.toLowerCase()) await notifyOwner(trx, ctx, 'change-email', id)
     await writeAccount(trx, id, fields, clock.now())
@@ -107,8 +107,8 @@ async function roleAfter(trx: Transaction, caller: Ctx['caller'], account: Store
 }
 
 /**
- * Disabling ends all sessions for good (0030) and needs the caller's password, as all that takes something away does.
- * Either way the caller has to hold all codes of the account.
+ * Disabling ends all sessions for good (0030) and needs the caller's password, as every withdrawal does. In both cases
+ * the caller has to hold all codes of the account.
  */
 export async function setAccountEnabled(ctx: Ctx, { id, enabled, reason, password }: AccountEnabling): Promise<null> {
   const { db, clock, caller } = ctx

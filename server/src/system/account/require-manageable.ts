@@ -23,17 +23,17 @@ export async function requireOther(trx: Transaction, caller: Ctx['caller'], id: 
 export const requireManageable = (trx: Transaction, caller: Ctx['caller'], account: StoredAccount): Promise<void> =>
   requireGrantable(trx, caller, { id: account.roleId, key: account.roleKey }, [account.organisationKind])
 
-/** Taking something away asks for as much as giving it: an account that holds more is refused (0125). */
+/** Withdrawing needs as much as granting: an account that holds more is refused (0125). */
 export const requireWeaker = (trx: Transaction, caller: Ctx['caller'], account: StoredAccount): Promise<void> =>
   requireTakeable(trx, caller, { id: account.roleId, key: account.roleKey }, [account.organisationKind])
 
-/** Whether it has the administrator's role at the platform, where the role holds everything. */
+/** Whether it has the administrator's role at the platform, which holds everything. */
 export const isAdministrator = ({ roleKey, organisationKind }: Pick<StoredAccount, 'roleKey' | 'organisationKind'>) =>
   roleKey === 'administrator' && organisationKind === 'platform'
 
 /**
- * Acts that take something away, and all acts on an administrator, need the caller's own password. Call it before
- * taking locks: checking a password takes a while.
+ * Acts that withdraw something, and all acts on an administrator, need the caller's own password. Call it before taking
+ * locks: checking a password takes a while.
  */
 export async function confirmAct(ctx: Ctx, password: string | undefined): Promise<void> {
   await requireTypedPassword(ctx, password, 'account.confirm')
@@ -42,8 +42,6 @@ export async function confirmAct(ctx: Ctx, password: string | undefined): Promis
 export const notifyAdministrators = (trx: Transaction, ctx: Ctx, act: AccountAct, accountId: string) =>
   noteAdministratorAct(trx, { act, accountId, actorId: ctx.caller.accountId, at: ctx.clock.now() })
 
-/**
- * The caller of a reset could sign in by it: the owner is notified, by every way that reaches them outside the console.
- */
+/** The caller of a reset could use it to sign in, so the owner is notified over every channel outside the console. */
 export const notifyOwner = (trx: Transaction, ctx: Ctx, act: OwnerAct, accountId: string) =>
   noteOwnerAct(trx, { act, accountId, actorId: ctx.caller.accountId, at: ctx.clock.now() })

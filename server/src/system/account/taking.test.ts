@@ -9,7 +9,7 @@ import { testPassword, type MadeAccount } from '../../testing/make-account.ts'
 import { giveTwoStep } from '../../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 
-/** Taking something away from an account needs the sign-in password, and asks for as much as giving it (0125). */
+/** Withdrawing something from an account needs the sign-in password, and as many codes as granting it (0125). */
 
 let app: TestApp
 let admin: MadeAccount

@@ -2,12 +2,12 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { addressLine, codesShown } from '@brigade/contract/system/area.rules.ts'
 import { allCodes, areaNames } from './areas.ts'
 
-/** A place as it is stored: national codes, or abroad the words that somebody wrote. Beside codes the words are their Chinese names. */
+/** A stored place: national codes, or abroad free text. Beside codes the words are their Chinese names. */
 type Placed = Readonly<{ province: string; city: string; region: string; place: string }>
 
 const nameOf = (code: string, locale: Locale): string => areaNames(code, locale).at(-1) ?? code
 
-/** The place in a language, and the address within it, which stays as it was written. */
+/** The place name in a language, and the address within it, which is never translated. */
 export const addressIn = (locale: Locale, { address, ...placed }: Placed & Readonly<{ address: string }>): string =>
   addressLine(
     locale,
@@ -23,7 +23,7 @@ export const placeWords = (code: string): string => [...new Set(areaNames(code, 
 
 let codeOfWords: ReadonlyMap<string, string> | undefined
 
-/** Words of a place that were kept, in a language. What are no words of ours stay as they are. */
+/** Translates the stored words of a place into a language. Unknown words stay unchanged. */
 export function wordsIn(locale: Locale, words: string): string {
   if (locale === 'zh' || words === '') return words
   codeOfWords ??= new Map(allCodes().map((code) => [placeWords(code), code]))

@@ -12,7 +12,7 @@ const peoples = [
 /** `孟连傣族拉祜族佤族`: the first part is the place. At least two characters of it stay: 东乡族 is a place too. */
 const ofPeoples = new RegExp(`^(.{2,}?)(?:(?:${peoples.join('|')})族?)+$`)
 
-/** Of plain names, which have no spaces. */
+/** Matches the suffixes of plain names, which have no spaces. */
 const kinds =
   /(特别行政区|自治区|自治[州县旗]|林区|地区|新区|矿区|[省市区县旗盟州]|newarea|newdistrict|forestrydistrict|district|county|prefecture|banner|league|province|city)$/
 

@@ -35,7 +35,7 @@ export function areaNames(code: string, locale: Locale): string[] {
   return pathOf(code).map((above) => names.get(above) ?? '')
 }
 
-/** Whether each given level is in the one above it. An empty text is no level; a level needs those above it. */
+/** Whether each given level is in the one above it. An empty text is not a level; a level needs those above it. */
 export function fitsTogether(province: string, city: string, region: string): boolean {
   if (province === '') return city === '' && region === ''
   if (!isArea(province, 'province')) return false

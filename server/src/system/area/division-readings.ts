@@ -3,12 +3,12 @@ import { pinyin } from 'pinyin-pro'
 import { englishName } from './english-name.ts'
 
 /**
- * How the names of divisions are read. A library of pinyin misreads many of them (乐清 is Yueqing, 重庆 Chongqing), so their
- * reading is taken from their English name, wherever that is their pinyin: Ürümqi is no reading of 乌鲁木齐.
+ * Readings of the names of divisions. A library of pinyin misreads many of them (乐清 is Yueqing, 重庆 Chongqing), so their
+ * reading is taken from their English name if that is their pinyin: Ürümqi is not a reading of 乌鲁木齐.
  */
 
 const readings = new Map<string, readonly string[]>()
-/** All readings of a character, the common one first; itself if it has none that is known. */
+/** All readings of a character, the common one first; the character itself if no reading is known. */
 export function readingsOf(character: string): readonly string[] {
   const known = readings.get(character)
   if (known !== undefined) return known

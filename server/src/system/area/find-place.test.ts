@@ -5,7 +5,7 @@ import { bareName, plainName } from './area-name.ts'
 import { areaNames, codesUnder } from './areas.ts'
 import { findPlace } from './find-place.ts'
 
-/** What was found, as codes; or why nothing was. */
+/** Returns the found place as codes, or the reason why none was found. */
 function found(province: string, city = '', region = '', locale: 'en' | 'zh' = 'zh'): string {
   const place = findPlace({ province, city, region })
   if ('why' in place) return `${place.level}: ${formatReason(place.why, locale)}`
@@ -122,14 +122,15 @@ test('every city, with or without districts, and every province is found in its 
       for (const form of formsOf(p)) assert.equal(found(form), province, form)
       for (const city of codesUnder(province)) {
         const c = areaNames(city, locale).at(-1) ?? ''
-        // 省直辖县级行政区划 and 县 are no cities: they stand for none.
+        // 省直辖县级行政区划 and 县 are not cities: they are placeholders for none.
         if (/直辖|^县$|Directly|^Counties$/.test(areaNames(city, 'zh').at(-1) ?? '')) continue
         const hasNone = codesUnder(city).length === 0
         if (hasNone) without += 1
         for (const form of [c, ` ${c} `]) assert.equal(found(p, form), city, `${p} ${form}`)
         assert.equal(found(p, c, '市辖区'), city, `${p} ${c} 市辖区`)
         const short = found(p, bareName(c))
-        // Enshi is short for a prefecture, and the whole name of a city within it: that one, or told.
+        // Enshi is the short name of a prefecture, and the full name of a city within it: either that one is found, or
+        // the ambiguity is reported.
         const isWithin =
           short.startsWith(city.slice(0, 4)) && plainName(areaNames(short, locale).at(-1) ?? '') === bareName(c)
         if (short !== city && !isWithin) assert.match(short, /^(city|region): /, `${p} ${bareName(c)}`)

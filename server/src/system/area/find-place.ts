@@ -3,13 +3,16 @@ import { bareName, plainName } from './area-name.ts'
 import { areaNames, codesUnder, spellingsOf } from './areas.ts'
 import type { Zone } from './zone-after-import.ts'
 
-/** A place from its names: the codes of its levels, and a town that is no division of ours, to be kept in the address. */
+/**
+ * A place from its names: the codes of its levels, and a town that is not a division of ours, to be kept in the
+ * address.
+ */
 export type FoundPlace = Readonly<{ zone: Zone; town: string }>
 export type Level = keyof Zone
 export type PlaceFault = Readonly<{ level: Level; why: TextRef }>
 export type PlaceFinder = (written: Zone) => FoundPlace | PlaceFault
 
-/** Every row of a table names a place, and there are only a few: each is looked up once. */
+/** Every row of a table names a place, and there are few of them: each is looked up once. */
 export function placeFinder(): PlaceFinder {
   const known = new Map<string, FoundPlace | PlaceFault>()
   return (written) => {
@@ -20,7 +23,10 @@ export function placeFinder(): PlaceFinder {
   }
 }
 
-/** Levels that stand in official lists where there is no city: districts, counties, and what a province administers itself. */
+/**
+ * Placeholders of official lists for a missing city: districts, counties, and divisions that a province administers
+ * itself.
+ */
 const isPlaceholder = (name: string) =>
   /^(市辖区|县|(省|自治区)?直辖(县|县级)?(行政区划|行政单位)?|counties|directlyadministered)$/.test(plainName(name))
 
@@ -45,7 +51,7 @@ function exactly(written: string, codes: readonly string[]): readonly string[] {
 }
 
 type Forms = Readonly<{ plain: readonly string[]; bare: readonly string[]; parts: readonly ReadonlySet<string>[] }>
-/** Of the divisions that were asked for: there are some three thousand in all. */
+/** Divisions that were looked up are cached: there are some three thousand in all. */
 const forms = new Map<string, Forms>()
 function formsOf(code: string): Forms {
   const known = forms.get(code)
@@ -116,7 +122,7 @@ function withoutCity(province: string, { city, region }: Below): FoundPlace | Pl
   return faultOf('region', region, regionsIn(province), all)
 }
 
-/** 湖北省/仙桃市, 北京市/朝阳区, 浙江省/义乌市: a region stands at the level of the city, and a town may stand below it. */
+/** 湖北省/仙桃市, 北京市/朝阳区, 浙江省/义乌市: a region takes the level of the city, and a town may be below it. */
 function withRegionAsCity(province: string, { city, region }: Below): FoundPlace | PlaceFault {
   const found = named(city, regionsIn(province))
   const [one] = found
@@ -145,7 +151,7 @@ const ofLevel = (level: Level): readonly string[] => {
   return level === 'city' ? provinces.flatMap(codesUnder) : provinces.flatMap(regionsIn)
 }
 
-/** Refuses a name. `matches`: what it may mean where it means several; else those are offered that read like it. */
+/** Refuses a name. `matches`: the possible divisions if it is ambiguous; otherwise similar names are offered. */
 function faultOf(level: Level, written: string, codes: readonly string[], matches: readonly string[] = []): PlaceFault {
   if (matches.length > 1) {
     const [en, zh] = pathsOf(matches.slice(0, maxNearPlaces))
@@ -176,7 +182,7 @@ function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
   for (const part of one) if (other.has(part)) common += 1
   return (2 * common) / (one.size + other.size)
 }
-/** Of two Han characters one is the same, or of a longer Latin name most pairs. */
+/** One of two Han characters must be the same, or most pairs of letters of a longer Latin name. */
 const minLike = (text: string) => (/\p{Script=Han}/u.test(text) ? 0.3 : 0.4)
 
 function nearest(written: string, codes: readonly string[]): readonly string[] {

@@ -10,7 +10,7 @@ import { searchesOf } from '../../testing/search-walk/search-walk.ts'
 import { make } from '../../testing/make.ts'
 import { addressOf, startTestApp, type TestApp } from '../../testing/start-app.ts'
 
-/** A place is found by what a reader of either language sees of it, whatever language the reader has. */
+/** A place is found by its text in either language, whatever language the reader has. */
 
 const placed = [
   { province: '440000', city: '442000', region: '', address: '火炬路 8 号' },
@@ -41,7 +41,10 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Figures and groups of devices have the list's filters, and what they count is compared with its rows (totals-walk.test.ts). */
+/**
+ * Figures and groups of devices have the list's filters, and their counts are compared with its rows
+ * (totals-walk.test.ts).
+ */
 const isCount = ({ name }: Endpoint): boolean => name.endsWith('.totals') || name.endsWith('.groups')
 
 /** Every call with a filter by the words of a place that shows devices. The log has one by network addresses. */
@@ -56,7 +59,7 @@ async function textOf(endpoint: Endpoint, address: string, language: string): Pr
   return readableText(Buffer.from(await response.arrayBuffer()))
 }
 
-/** Which of the planted devices an answer has; a map counts them. */
+/** Returns which of the planted devices an answer contains; a map counts them. */
 const foundIn = (kind: string, text: string): number[] =>
   (sns.get(kind) ?? []).flatMap((sn, at) => (text.includes(sn) ? [at] : []))
 
@@ -65,7 +68,7 @@ function countedIn(text: string): number {
   return [...places, ...abroad].reduce((sum, { devices }) => sum + devices, elsewhere.devices)
 }
 
-/** What somebody types, and which devices have it in their place as it is shown in one of both languages. */
+/** Typed texts, and the devices whose place contains them as it is shown in one of the two languages. */
 const typed: readonly (readonly [string, readonly number[]])[] = [
   ['Zhongshan, Guangdong', [0]],
   ['zhongshan guangdong', [0]],

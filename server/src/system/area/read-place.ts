@@ -5,8 +5,8 @@ import type { Level, PlaceFinder } from './find-place.ts'
 type Texts = Record<Level | 'address', string>
 
 /**
- * Reads the names of a place in a row: its levels become codes, those that are empty or erase stay so, and a town that is no
- * division stands before the address, or is the address where there is none.
+ * Reads the names of a place in a row: its levels become codes, empty or erasing ones stay so, and a town that is not a
+ * division is put before the address, or is the address if there is none.
  */
 export function readPlace(texts: Texts, find: PlaceFinder, refuse: (level: Level, why: TextRef) => void): void {
   const given = (level: Level) => (texts[level] === erases ? '' : texts[level])

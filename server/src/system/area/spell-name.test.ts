@@ -37,7 +37,7 @@ test('a place is read as it calls itself, within a name too', () => {
   assert.equal(readingOf('厦门'), 'xia men')
   assert.equal(readingOf('六安瓜片'), 'lu an gua pian')
   assert.equal(readingOf('番禺食堂'), 'pan yu shi tang')
-  // Its English name is no pinyin.
+  // The English name is not pinyin.
   assert.equal(readingOf('乌鲁木齐'), 'wu lu mu qi')
 })
 

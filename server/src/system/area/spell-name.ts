@@ -2,16 +2,16 @@ import { pinyin } from 'pinyin-pro'
 import { divisionReadAt, readingsOf } from './division-readings.ts'
 
 /**
- * How a Chinese name is read and abbreviated: what a column `spelling` holds. Every statement that writes a name writes its
- * spelling; the functions `name_key` and `initials_of` of the database take it apart, and take one that belongs to another
- * name for none.
+ * How a Chinese name is read and abbreviated, as stored in a column `spelling`. Every statement that writes a name
+ * writes its spelling; the functions `name_key` and `initials_of` of the database split it, and ignore one that belongs
+ * to another name.
  */
 
 /** The characters that `is_unspelled` of the database knows. */
 const han = /[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{333ff}]/u
 const isWordCharacter = /[\p{L}\p{N}\p{M}]/u
 
-/** More ways to read a name than these are not written out; each second reading then stands in a variant of its own. */
+/** Further ways to read a name are not combined; each second reading then has a variant of its own. */
 const maxVariants = 16
 
 const separator = '\u0001'
@@ -58,7 +58,7 @@ function lettersOf(character: string, reading: string | undefined): readonly str
   return [...new Set(all.map((one) => one.charAt(0)))]
 }
 
-/** `hdlpdd`, with every variant that other readings give. Words without a Chinese character stand between, and are left out. */
+/** `hdlpdd`, with every variant of other readings. Words without a Chinese character in between are left out. */
 function initials(characters: readonly string[], read: readonly string[]): string {
   const groups: (readonly string[])[][] = [[]]
   let word: number[] = []

@@ -11,9 +11,9 @@ const pauseMs = minuteMs
 const maxConcurrent = 500
 
 /**
- * Spells, at the start and every minute, the Chinese names that were not spelled as they were written: those from before an
- * update, and those that somebody wrote with SQL. Until then they are found by everything but their initials, and stand
- * behind the others in the order of names.
+ * Spells, at startup and every minute, the Chinese names without a spelling: those from before an update, and those
+ * that somebody wrote with SQL. Until then they are found by everything but their initials, and come after the others
+ * in the order of names.
  */
 export function watchSpelling({ db, log }: Pick<Platform, 'db' | 'log'>): Running {
   const stopping = new AbortController()
@@ -31,7 +31,7 @@ export function watchSpelling({ db, log }: Pick<Platform, 'db' | 'log'>): Runnin
   }
 }
 
-/** Some names a transaction, so that nobody who edits waits. Answers how many. */
+/** Spells some names in one transaction, so that nobody who edits has to wait. Returns their number. */
 export async function spellNames(db: Db, signal?: AbortSignal): Promise<number> {
   if (!(await isAnyUnspelled(db))) return 0
   let spelled = 0

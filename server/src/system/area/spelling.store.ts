@@ -11,7 +11,7 @@ const named = (table: string, of: SpelledTable['of'] = 'thing'): SpelledTable =>
   of,
 })
 
-/** All tables whose names are spelled. */
+/** All tables with spelled names. */
 export const spelledTables: readonly SpelledTable[] = [
   named('organisation'),
   named('account', 'person'),
@@ -38,10 +38,10 @@ export async function isAnyUnspelled(db: Db): Promise<boolean> {
   return rows[0]?.isAny === true
 }
 
-/** Where a row stands until the transaction ends. */
+/** Identifies a row until the transaction ends. */
 type Unspelled = Readonly<{ at: string; key: string; name: string }>
 
-/** The next rows whose name is not spelled, without those that somebody changes now; held until the transaction ends. */
+/** The next rows without a spelling, except those that somebody is changing; locked until the transaction ends. */
 export async function lockUnspelled(
   trx: Transaction,
   { table, name, key }: SpelledTable,
@@ -54,7 +54,7 @@ export async function lockUnspelled(
   return rows
 }
 
-/** Changes no version: what a person edits meanwhile stays theirs. */
+/** Changes no version, so that edits in progress are not refused. */
 export async function writeSpellings(
   trx: Transaction,
   { table }: SpelledTable,

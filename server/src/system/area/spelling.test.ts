@@ -62,7 +62,7 @@ test('of names that read alike no page repeats or skips one', async () => {
   for (const pageNum of [1, 2, 3])
     pages.push(...(await customers({ department1, sort: 'name', pageNum, pageSize: 10 })))
   assert.deepEqual(pages.toSorted(), names.toSorted())
-  // Characters of one sound stand together.
+  // Characters with the same sound are adjacent.
   const single = pages.filter((name) => [...name].length === 1)
   assert.deepEqual(single, ['张', '章'])
 })

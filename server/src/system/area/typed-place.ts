@@ -7,11 +7,11 @@ import { allCodes } from './areas.ts'
  * list is searched by one text, whatever language its reader has.
  */
 
-/** Texts that a stored place contains, all of them, where it is one that was meant. */
+/** Texts that a stored place must contain, all of them, to be the meant one. */
 export type StoredPlace = readonly string[]
 export type TypedPlace = Readonly<{
   places: readonly StoredPlace[]
-  /** Codes of the divisions where they are too many to look for each: `District` is in the name of a thousand. */
+  /** Codes of the divisions if there are too many to search for each: `District` is in the name of a thousand. */
   codes: readonly number[]
 }>
 
@@ -29,7 +29,7 @@ const plain = (text: string): string =>
 type Line = Readonly<{ code: string; text: string }>
 let linesOf: Readonly<Record<Locale, readonly Line[]>> | undefined
 
-/** Every division as it is shown, with what it lies in. */
+/** Every division in its displayed form, with the divisions above it. */
 function linesIn(locale: Locale): readonly Line[] {
   const made = (each: Locale): readonly Line[] =>
     allCodes().map((code) => ({ code, text: plain(placeIn(each, levelsOf(code))) }))
@@ -46,10 +46,10 @@ const levelsOf = (code: string) => ({
 
 /** A single letter of a name is in a third of all places. */
 const minTyped = 2
-/** Each is looked for in an index. */
+/** Each is looked up in an index. */
 const maxPlaces = 24
 
-/** The codes of the divisions whose shown names contain a text, in either language. */
+/** The codes of the divisions whose displayed names contain a text, in either language. */
 function codesNamed(text: string): readonly string[] {
   const named = locales.flatMap((locale) => linesIn(locale).filter((line) => line.text.includes(text)))
   return [...new Set(named.map(({ code }) => code))]
@@ -94,8 +94,8 @@ function placesBehind(typed: string): readonly StoredPlace[] {
 const endsInHan = /\p{Script=Han}$/u
 
 /**
- * 东京银座: abroad a place is words, which are shown in Chinese without anything between them and the address, and stored with a space.
- * No list has all cities of all countries: so the border is looked for behind each Han character.
+ * 东京银座: a place abroad is free text, which is shown in Chinese without a separator before the address, and stored with
+ * a space. No list has all cities of all countries, so a boundary is tried after each Han character.
  */
 function placesAbroad(typed: string): readonly StoredPlace[] {
   const characters = [...typed]
@@ -106,7 +106,7 @@ function placesAbroad(typed: string): readonly StoredPlace[] {
     .map(([place, address]) => [`${place} ${address}`])
 }
 
-/** What a typed text may mean beside itself: places that are stored in other words than those in which they are shown. */
+/** Returns what else a typed text may mean: places that are stored in other words than those that are shown. */
 export function typedPlace(typed: string): TypedPlace {
   const text = plain(typed)
   if (text.length < minTyped) return { places: [], codes: [] }
@@ -114,7 +114,7 @@ export function typedPlace(typed: string): TypedPlace {
   const wide = widest(codes)
   const within = [...placesBefore(typed.trim()), ...placesBehind(typed.trim())]
   if (wide.length > maxPlaces) return { places: within, codes: codes.map(Number) }
-  // What is in the name of a division of ours has no border within it.
+  // A text within the name of one of our divisions contains no boundary between divisions.
   const abroad = codes.length === 0 ? placesAbroad(typed.trim()) : []
   return { places: [...wide.map((code) => [placeWords(code)]), ...within, ...abroad], codes: [] }
 }

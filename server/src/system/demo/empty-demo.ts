@@ -29,7 +29,7 @@ import { recordOperation } from '../log/record-operation.store.ts'
 import { findName, listHeld, listMarkedTables, type Held } from './held.store.ts'
 import { findPastProgress } from './past-progress.store.ts'
 
-/** Of those rows that go one by one, in one transaction. */
+/** The number of rows that are removed one by one in one transaction. */
 const portion = 3
 const busyMs = 1000
 /** The queue of the removal, which somebody waits for. */
@@ -88,7 +88,7 @@ export async function emptyDemo(ctx: Ctx, password: string): Promise<null> {
   return null
 }
 
-/** What something of a person hangs on is no demo any more. Answers what goes. */
+/** Removes the mark of demo rows that rows of people depend on. Returns the rows to remove. */
 async function keep(trx: Transaction, accountId: string | null): Promise<GoingRows> {
   const held = await listHeld(trx, await listDemoRows(trx), accountId)
   for (const { row } of held) await unmark(trx, row.table, [row.id])
@@ -96,8 +96,9 @@ async function keep(trx: Transaction, accountId: string | null): Promise<GoingRo
 }
 
 /**
- * Removes the demo once somebody has asked for it: devices a few at a time, because much belongs to each, and all other rows in one
- * transaction. So a kill loses at most a portion, and the next worker goes on with what is still marked.
+ * Removes the demo after the request: devices a few at a time, because many rows belong to each, and all other rows in
+ * one transaction. So a kill loses at most a portion, and the next worker continues with the rows that are still
+ * marked.
  */
 export const startEmptying =
   (parts: readonly DemoPart[]) =>
@@ -159,7 +160,7 @@ async function removeSome(platform: Platform, parts: readonly DemoPart[]): Promi
   return goesOn
 }
 
-/** The next rows of a table whose rows go one by one; the rest once there are none of these. */
+/** The next rows of a table whose rows are deleted one by one, and the remaining rows once there are none of these. */
 function nextOf(parts: readonly DemoPart[], going: GoingRows): { going: GoingRows; isRest: boolean } {
   for (const table of parts.flatMap(({ oneByOne = [] }) => oneByOne)) {
     const some = (going.get(table) ?? []).slice(0, portion)

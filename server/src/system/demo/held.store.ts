@@ -9,9 +9,9 @@ type Row = Readonly<{ table: string; id: string }>
 export type Held = Readonly<{ row: Row; by: Row }>
 
 /**
- * What of the demo stays because something hangs on it that is not the demo's: pairs (`held`, `by`) of keys. A row of the demo that
- * stays holds others in turn. Every foreign key between two tables with marked rows is here, except those that are emptied with what they
- * refer to; a test compares.
+ * Finds demo rows that stay because other rows depend on them: pairs (`held`, `by`) of keys. A demo row that stays
+ * holds others in turn. Every foreign key between two tables with marked rows is here, except those that are emptied
+ * with the referred row; a test compares.
  */
 export const holds: readonly Readonly<{ held: string; by: string; pairs: RawBuilder<unknown> }>[] = [
   { held: 'organisation', by: 'organisation', pairs: sql`select parent_id as held, id as by from organisation` },
@@ -88,17 +88,17 @@ export const holds: readonly Readonly<{ held: string; by: string; pairs: RawBuil
   {
     held: 'file',
     by: 'product',
-    // Not the ready-made models: what the demo gave them goes.
+    // Ready-made models are excluded, because the demo's additions to them are removed.
     pairs: sql`select p.image_file_id as held, p.id as by from product p
       where not exists (select from product_seed s where s.product_key = p.product_key)`,
   },
 ]
 
-/** People of the demo go with it, and so does what they changed. */
+/** People of the demo are removed with it, and so are their changes. */
 const isByAPerson = sql`updated_by is not null
   and updated_by::text not in (select id from demo_row where table_name = 'account')`
 
-/** Rows of the demo that a person has changed into their own, and those by whom the installation is administered. */
+/** Rows of the demo that a person has changed into their own, and those that administer the installation. */
 const turned: readonly Readonly<{ table: string; ids: RawBuilder<unknown> }>[] = [
   {
     table: 'account',
@@ -115,7 +115,7 @@ const turned: readonly Readonly<{ table: string; ids: RawBuilder<unknown> }>[] =
   },
 ]
 
-/** What stays, each once. `actor`: the account that removes the demo. */
+/** Lists the remaining rows, each once. `actor`: the account that removes the demo. */
 export async function listHeld(db: Db, marked: GoingRows, actor: string | null): Promise<Held[]> {
   const goes = new Map([...marked].map(([table, ids]) => [table, new Set(ids)]))
   const held: Held[] = []
@@ -170,8 +170,8 @@ export async function findName(db: Db, kind: DemoKind, id: string): Promise<stri
 }
 
 /**
- * The tables with marked rows in the order of their foreign keys: those first whose rows refer to others, by themselves or by what is
- * deleted along with them. A key that is emptied with what it refers to decides nothing.
+ * The tables with marked rows in the order of their foreign keys: first those whose rows refer to others, directly or
+ * through rows that are deleted with them. A key that is emptied with the referred row does not matter.
  */
 export async function listMarkedTables(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -188,7 +188,7 @@ export async function listMarkedTables(db: Db): Promise<string[]> {
     join pg_class owner on owner.oid = goes.confrelid join pg_class parent on parent.oid = f.confrelid
     where goes.contype = 'f' and goes.confdeltype = 'c'`.execute(db)
   const left = new Set(tables.map(({ name }) => name))
-  // A row that refers to another goes before it, whatever goes along with either.
+  // A row that refers to another is deleted before it, whatever is deleted with either.
   const along = byOthers.filter(
     ({ through, child, parent }) =>
       !left.has(through) && !direct.some((key) => key.child === parent && key.parent === child),

@@ -16,7 +16,7 @@ export const removeDemoRows: NonNullable<DemoPart['remove']> = {
   },
 }
 
-/** What people of the demo did in the phone app. */
+/** Removes what people of the demo did in the phone app. */
 export async function removeAppLogOf(trx: Transaction, going: GoingRows): Promise<void> {
   await sql`delete from app_log where app_user_id = any(${going.get('app_user') ?? []}::bigint[])`.execute(trx)
 }

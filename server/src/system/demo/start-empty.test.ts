@@ -121,7 +121,7 @@ test('an installation that started empty, by workers of which one was killed, ha
   const { state } = (await app.ask(demoApi.state, {}, admin)).envelope.data
   assert.equal(state, 'emptying')
   assert.ok((await countOf(app, 'device')) > 0)
-  // Whoever was connected is closed.
+  // Connected devices are disconnected.
   await startWorker(t, app)
   await emptied(app)
   await device.ended
@@ -138,7 +138,7 @@ test('an installation that started empty, by workers of which one was killed, ha
   assert.deepEqual(differences(await contentOf(app.db), without).length, 1)
   await sql`drop table forgotten`.execute(app.db)
 
-  // The next start adds nothing of it, and gives the simulated fleet nothing to do.
+  // The next start adds no demo rows, and gives the simulated fleet no devices.
   await prepare({ settings: app.settings, clock: app.clock, log })
   assert.deepEqual(differences(await contentOf(app.db), without), [])
   assert.deepEqual(JSON.parse(await readFile(path.join(app.settings.dataDir, 'simulator-devices.json'), 'utf8')), [])
@@ -257,7 +257,7 @@ test('every key between two tables with rows of the demo is known to hold, and e
     const known = new Set(holds.map(({ held, by }) => `${held} ${by}`))
     return rows.map(({ held, by }) => `${held} ${by}`).filter((key) => !known.has(key))
   }
-  // They go along with what they belong to, whoever made them: files move to the organisation above.
+  // They are deleted with the rows they belong to, whoever created them: files move to the organisation above.
   const along = ['organisation file', 'organisation message', 'product product_language', 'product product_template']
   assert.deepEqual(await keys(), along)
   await sql`alter table app_version add column planted bigint references recipe`.execute(app.db)

@@ -6,6 +6,6 @@ const known = new Map(allEndpoints.filter(isOfApp).map(({ name, summary }) => [n
 /** Lines of earlier versions, in their demo data too. */
 const former = new Map<string, Words>([['setProperty', { en: 'Set a value of a device', zh: '设置设备属性' }]])
 
-/** What a call of the phone app does, in the words of the call itself; a call of another version stands under its own name. */
+/** Returns the words for a call of the phone app; a call of another version keeps its own name. */
 export const appOperationWords = (operation: string): Words =>
   known.get(operation) ?? former.get(operation) ?? { en: operation, zh: operation }

@@ -6,8 +6,8 @@ import { plantDemoAppLog, type DemoAppLine } from './app-log.store.ts'
 type Drafted = readonly [minutesAgo: number, user: string, operation: string, path: string, code: number, ms: number]
 
 /**
- * Example lines of the phone app, by people of the demo; each row is marked as demo data. What succeeded leaves no row
- * elsewhere that would have to be there.
+ * Example lines of the phone app, by people of the demo; each row is marked as demo data. Successful calls leave no
+ * other rows that would have to exist.
  */
 const drafted: readonly Drafted[] = [
   [12, '139****0011', 'updateProfile', '/api/app/profile/update', 200, 84],
@@ -17,7 +17,7 @@ const drafted: readonly Drafted[] = [
   [1510, '139****0012', 'updateProfile', '/api/app/profile/update', 422, 18],
 ]
 
-/** Only into an empty log. */
+/** Only an empty log gets them. */
 export async function seedDemoAppLog({ db, clock }: Readonly<{ db: Db; clock: Clock }>): Promise<void> {
   const now = clock.now()
   await plantDemoAppLog(

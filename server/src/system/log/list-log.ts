@@ -88,7 +88,7 @@ export function shownLine({ isWhole, locale }: Reader, line: StoredLine): LogRow
   }
 }
 
-/** A nightly check may wait, and takes its time. */
+/** A nightly check may have to wait, and takes some time. */
 const overdueAfterMs = 26 * hourMs
 
 export async function readChainState({

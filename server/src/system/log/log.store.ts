@@ -21,7 +21,7 @@ const seenLines = ({ organisationId, isAll }: KnownScope, loggedAt?: readonly st
   return sql<Selectable<Database['operationLog']>>`(${lines})`.as<'line'>(sql`line`)
 }
 
-/** Whether a filter looks at more than the time: without one the lines need not be read to be counted. */
+/** Whether a filter depends on more than the time: otherwise the lines need not be read to be counted. */
 const asksForLine = ({
   pageNum: _num,
   pageSize: _size,
@@ -72,11 +72,11 @@ export async function matchingLines(db: Db, caller: CallerScope, search: LogSear
     )
 }
 
-/** An operation may contain points, as `oven.update` of `device`; it is found with its module in front too. */
+/** An operation may contain points, as `oven.update` of `device`; it is also found with its module as prefix. */
 function isOperation(typed: string) {
   const at = typed.indexOf('.')
   const module = typed.slice(0, Math.max(at, 0))
-  // Either form is found by an index, both together are not.
+  // Each form uses an index by itself, but both together do not.
   return moduleWords[module] === undefined
     ? sql<boolean>`line.operation = ${typed}`
     : sql<boolean>`line.module = ${module} and line.operation = ${typed.slice(at + 1)}`

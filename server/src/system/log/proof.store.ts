@@ -74,9 +74,9 @@ export type Sources = Readonly<{
   readers: string
   /** Null if there are too many to export; their hash is included all the same. */
   changes: string | null
-  /** Of the first format: the hash of all changes. */
+  /** In the first format: the hash of all changes. */
   changesHash: string
-  /** Of the present format: month, number and hash of the changes in each month. */
+  /** In the present format: month, number and hash of the changes in each month. */
   sealedChanges: string | null
   bodyHash: Buffer
   salt: Buffer | null

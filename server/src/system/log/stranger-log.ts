@@ -76,7 +76,7 @@ export function strangerLog({ db, clock, log }: { db: Db; clock: Clock; log: Log
     }
     for (const [key, seen] of byAddress) {
       await save(seen)
-      // More may have been counted meanwhile, or another hour begun.
+      // More may have been counted meanwhile, or another hour may have begun.
       const isDone = seen.untilMs <= clock.now() && seen.more === seen.savedMore
       if (isDone && byAddress.get(key) === seen) byAddress.delete(key)
     }

@@ -172,7 +172,7 @@ test('an account that lacks a code cannot give it back: by enabling a row or one
   const restored = await app.ask(menuApi.restore, { ids: [locked.id] }, as)
   assert.deepEqual([restored.status, restored.envelope.data.key], [403, 'role.notHeld'])
   await setEnabled(locked.id, true)
-  // The branch is disabled as a whole: what opens with its top row counts, and what is moved out of it.
+  // The branch is disabled as a whole: rows that its top row enables count, and so do rows that are moved out of it.
   await setEnabled(products.id, false)
   assert.equal((await enable(products.id)).data?.key, 'role.notHeld')
   const before = (await tree()).map(({ id }) => id)

@@ -15,9 +15,9 @@ const codesBeside = (tree: ReturnType<typeof openCodes>, other: ReturnType<typeo
   [...tree].flatMap(([id, code]) => (code === null || other.get(id) === code ? [] : [code]))
 
 /**
- * A row that opens gives its code to the roles that hold it: by enabling it or a row above it, by restoring it, or by a
- * move out of a disabled branch. A row that closes takes it from them, which asks for as much (0125). It is not for
- * administrators, who hold disabled rows too.
+ * Enabling a row grants its code to the roles that hold it: by enabling it or a row above it, by restoring it, or by a
+ * move out of a disabled branch. Disabling revokes it, which requires as much (0125). Administrators are not concerned,
+ * because they hold disabled rows too.
  */
 export function requireOpened(
   { operationCodes }: Pick<Ctx['caller'], 'operationCodes'>,

@@ -10,8 +10,8 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((id, index) => id === other[index])
 
 /**
- * Orders the children of a row; one of them may come from elsewhere in the tree. Refused (409) if the children or their order are not those
- * that the caller saw.
+ * Orders the children of a row; one of them may come from elsewhere in the tree. Refused (409) if the children or their
+ * order are not those that the caller saw.
  */
 export async function sortMenus(ctx: Pick<Ctx, 'db' | 'clock' | 'caller'>, order: MenuOrder): Promise<null> {
   const { parentId, before, ids } = order

@@ -7,15 +7,15 @@ import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { queueFilled } from '../../platform/queue/queues.ts'
 import { storableJson } from '../../platform/storable-text.ts'
 
-/** A receiver as of the act: the mail address then, and why no mail goes there. */
+/** A receiver at the time of the act: the mail address then, and the reason if no mail is sent there. */
 export type ActReceiver = Readonly<{ id: string; address: string; obstacle: DeliveryReason | null }>
 
-/** What somebody did, and who learns of it. */
+/** An act of a person, and the accounts that are told about it. */
 export type Act<K extends ActKind> = Readonly<{
   params: KindParams<K>
   /** The organisation concerned: accounts that see it see the message. */
   organisationId: string
-  /** Accounts by id, also those that may not sign in: the mail goes out in any case. */
+  /** Accounts by id, including those that may not sign in: the mail is sent in any case. */
   accounts?: readonly string[]
   /** People of the phone app by id. */
   appUsers?: readonly string[]
@@ -23,9 +23,9 @@ export type Act<K extends ActKind> = Readonly<{
 }>
 
 /**
- * Notes acts that are to be announced: the way for domains that messages depend on. Receivers, their mail addresses and
- * their choices are read in the act's own transaction, so that nothing done later changes who learns of it. Call it
- * before the act takes an address or a role away.
+ * Records acts that are to be announced, for domains that messages depend on. Receivers, their mail addresses and their
+ * settings are read in the act's own transaction, so that later changes do not affect who is told. Call it before the
+ * act removes an address or a role.
  */
 export async function noteActs<K extends ActKind>(trx: Transaction, kind: K, acts: readonly Act<K>[]): Promise<void> {
   if (acts.length === 0) return
@@ -49,7 +49,7 @@ export const actNotices = 'act-notices'
 
 export const areNotices = () => sql<boolean>`exists (select from act_notice)`
 
-/** The next act behind an id that waits to be announced. */
+/** The next recorded act after an id. */
 export async function findNextNotice(db: Db, behind: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('actNotice')
@@ -61,7 +61,7 @@ export async function findNextNotice(db: Db, behind: string): Promise<string | u
   return row?.id
 }
 
-/** Takes an act out, to be announced in the same transaction; undefined if another worker has it. */
+/** Takes an act, to be announced in the same transaction; undefined if another worker has it. */
 export async function takeNotice(trx: Transaction, id: string) {
   const held = await trx
     .selectFrom('actNotice')

@@ -21,7 +21,7 @@ function missingSettings(settings: Settings): SetupStep[] {
     .map(({ key, settings: names }) => ({ key, by: 'machine', settings: [...names], accounts: [] }))
 }
 
-/** Names are for those who may see accounts. Who may do nothing about any of it gets an empty list. */
+/** Names are only for accounts that may see accounts. An account that can do nothing about it gets an empty list. */
 export async function missingSetup(ctx: Ctx): Promise<MissingSetup> {
   const { caller, settings } = ctx
   if (caller.opened !== null || !(await isPlatformStaff(ctx))) return { steps: [] }

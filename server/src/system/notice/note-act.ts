@@ -25,9 +25,9 @@ export async function noteAdministratorAct(
 export type OwnerAct = KindParams<'session.sign-in-reset'>['what'] | KindParams<'system.account-act'>['what']
 
 /**
- * Notifies the owner of an account by every way that reaches them outside the console, also one who may not sign in:
- * otherwise an account that is disabled for a moment learns of nothing. Staff of another organisation appear under its
- * name alone, as everywhere.
+ * Notifies the owner of an account over every channel outside the console, even one who may not sign in: otherwise an
+ * account that is disabled for a moment would learn nothing. Staff of another organisation is named only by its
+ * organisation, as everywhere.
  */
 export async function noteOwnerAct(trx: Transaction, { act, accountId, actorId, at }: Acted<OwnerAct>): Promise<void> {
   const { organisationId, by } = await findActNames(trx, { accountId, actorId })

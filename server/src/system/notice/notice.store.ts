@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** Only the first accounts are checked: those that a start made. */
+/** Only the first accounts are checked, which a start created. */
 const maxLookedAt = 200
 
 /** The oldest accounts that may sign in, with their password hashes. */
@@ -14,7 +14,7 @@ export async function listOldestAccounts(db: Db): Promise<{ account: string; pas
     .execute()
 }
 
-/** Of an account that may sign in. */
+/** The password hash of an account that may sign in. */
 export async function findPasswordHash(db: Db, account: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account')

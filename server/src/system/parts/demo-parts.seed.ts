@@ -43,7 +43,7 @@ export async function seedDemoParts({ db, clock, settings, log }: SeedOptions): 
     if (productIds.length === 0 && keys !== '') continue
     const drawn = await drawPart(number)
     const picture = drawn && { kind: 'part' as const, name: `${number}.webp`, drawn }
-    // Its row first, as for any upload: what a kill leaves behind is tidied up.
+    // The row is inserted first, as for any upload, so that the remains of a kill are removed.
     const imageFileId = picture && caller ? await keepPicture({ db, files, clock, settings, caller }, picture) : null
     listed.push({
       id: `demo${String(index + 1).padStart(4, '0')}`,

@@ -73,7 +73,7 @@ const drawings = {
     line('M250 160 q-20 30 -34 40', 'none', 'stroke="#5f8fd0" stroke-width="10" stroke-linecap="round"'),
 } as const
 
-/** Undefined: it is no part of the demo. */
+/** Undefined: it is not a part of the demo. */
 export const drawPart = (number: string): Promise<Buffer> | undefined => {
   const inside = new Map<string, string>(Object.entries(drawings)).get(number)
   return inside === undefined ? undefined : drawWebp({ width: side, height: side }, ground + inside)

@@ -5,7 +5,7 @@ import { findKeeper, findOrganisationWithin, findPartList, listParts } from './p
 
 type CallCtx = Pick<Ctx, 'db' | 'caller'>
 
-/** Its own list, or the visible parts of the nearest list above. */
+/** The organisation's own list, or the visible parts of the nearest list above. */
 export async function showParts(
   { db, caller }: CallCtx,
   organisationId: string = caller.organisationId,

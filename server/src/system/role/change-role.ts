@@ -66,7 +66,7 @@ export async function updateRole(ctx: Ctx, change: RoleChange): Promise<null> {
   const { db, clock, caller } = ctx
   const { id, updatedAt, password = '', ...fields } = change
   const seen = (await findRole(db, caller, id)) ?? refuse('role.unknown')
-  // Before any lock: checking a password takes a while.
+  // This precedes any lock, because checking a password takes a while.
   const isConfirmed = isLowered(seen, fields) && seen.key === 'administrator'
   if (isConfirmed) await confirmLowering(ctx, password)
   const work = transaction(db, async (trx) => {
@@ -80,7 +80,7 @@ export async function updateRole(ctx: Ctx, change: RoleChange): Promise<null> {
     if (isWider) await requireGrantable(trx, caller, role, fields.kinds)
     if (isLowered(role, fields)) {
       await requireTakeable(trx, caller, role, role.kinds)
-      // It was raised after it had been looked at.
+      // The role was raised after it had been read.
       if (role.key === 'administrator' && !isConfirmed) refuse('role.changedSince')
       if (role.key === 'administrator') await notifyOfLowering(trx, ctx)
     }
@@ -127,7 +127,7 @@ export async function removeRoles({ db, caller }: CallCtx, ids: readonly string[
   return null
 }
 
-/** Enabling gives people codes and disabling takes them: the caller has to hold all that the role gives. */
+/** Enabling grants people codes and disabling revokes them: the caller has to hold everything that the role gives. */
 export async function setRoleEnabled(
   { db, clock, caller }: CallCtx,
   { id, enabled }: { id: string; enabled: boolean },

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** The same numbers for the same seed. */
+/** The same seed gives the same numbers. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -36,7 +36,10 @@ function randomOf(seed: number): () => number {
 
 type Held = Readonly<{ organisationId: string; codes: ReadonlySet<string> }>
 
-/** By account: its organisation, and the codes that it can use now: neither it, its role, the row nor a row above is disabled. */
+/**
+ * The organisation of each account, and the codes that it can use now: neither the account, its role, the row nor a row
+ * above is disabled.
+ */
 async function holdings(): Promise<ReadonlyMap<string, Held>> {
   const { rows } = await sql<{ id: string; organisationId: string; kind: Organisation['kind']; codes: string[] }>`
     with recursive open as (

@@ -82,7 +82,7 @@ export function requireChangeable({ key }: Pick<StoredRole, 'key'>): void {
   if (key === 'administrator') refuse('role.administrator')
 }
 
-/** All rows with the codes of these; groups have none and are left out. */
+/** All rows with the same codes as these; groups have none and are left out. */
 function withSameCode(rows: readonly MenuRow[], ids: readonly string[]): MenuRow[] {
   const wanted = new Set(ids)
   const codes = new Set(rows.filter(({ id }) => wanted.has(id)).flatMap(({ operationCode }) => operationCode ?? []))

@@ -9,7 +9,7 @@ import { listRoleMenuIds } from './role.store.ts'
 /** Limit of codes that a message names. */
 const maxNamed = 5
 
-/** `role.notHeld`: it would be given. `role.stronger`: it would be taken away. */
+/** `role.notHeld`: the code would be granted. `role.stronger`: it would be revoked. */
 type Lacking = 'role.notHeld' | 'role.stronger'
 
 function refuseLacking(codes: readonly string[], key: Lacking): never {
@@ -61,7 +61,7 @@ export async function requireGrantable(
   if (!caller.isAdministrator) requireHeld(caller, codes, key)
 }
 
-/** The same for what takes a role away, disables it, or lowers what it requires: it takes as much as giving it. */
+/** The same for removing a role, disabling it, or lowering its requirements: it needs as much as granting. */
 export const requireTakeable = (
   db: Db,
   caller: Pick<Caller, 'operationCodes' | 'isAdministrator'>,

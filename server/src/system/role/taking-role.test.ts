@@ -9,11 +9,11 @@ import { testPassword, type MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 
-/** Taking a role's codes, or what it requires, asks for as much as giving them (0125). */
+/** Revoking a role's codes, or lowering its requirements, needs as much as granting them (0125). */
 
 let app: TestApp
 let admin: MadeAccount
-/** Holds every code about roles and menus, and none of what the roles of these tests give. */
+/** This account holds every code about roles and menus, and none of those that the roles of these tests give. */
 let narrow: MadeAccount
 before(async () => {
   app = await startTestApp({ roles: ['api', 'worker'] })

@@ -121,7 +121,7 @@ test('figures of devices by hour and by day, days of 23 and 25 hours too, are th
       const lateAt = new Set(reports.filter(() => random.chance(0.04)).map(({ at }) => at))
       const atOnce = reports.filter(({ at }) => !lateAt.has(at))
       await store(id, 'ChamberTemp', atOnce)
-      // Some instants that are known get a further value, which may be no number.
+      // Some known instants get a further value, which may not be a number.
       const further = [...new Set(atOnce.filter(() => random.chance(0.01)).map(({ at }) => at))]
       late.set(id, [
         ...reports.filter(({ at }) => lateAt.has(at)),
@@ -168,7 +168,7 @@ test('values that another property makes meaningless are not compared, sealed or
   for (let count = 0; count < 3; count += 1) {
     const { id } = await make.device(app)
     const reports = randomSeries(random, begin, 5)
-    // The third oven never told whether its probe is plugged in, which decides nothing.
+    // The third oven never reported whether its probe is plugged in, so nothing is denied.
     const turns: Report[] = []
     for (let at = begin + random.int(dayMs); count < 2 && at < begin + 5 * dayMs; at += 1 + random.int(12 * hourMs))
       turns.push({ at, place: 0, value: random.chance(0.25) ? null : random.int(2) })
@@ -274,7 +274,7 @@ test('a comparison has 1 to 500 devices, and at most 1,000 hours or 1,000 days',
   assert.equal(await ask([id], 24_001, 'day'), 422)
   assert.equal(await ask([id], 0, 'day'), 422)
   assert.equal(await ask([], 5, 'hour'), 422)
-  // The core probe depends on being plugged in: at most so many reports are read one by one.
+  // The core probe depends on being plugged in: the number of reports that are read one by one is limited.
   const dependent = async (days: number) => {
     const startTime = iso(dayMs * 20_000)
     const input = {

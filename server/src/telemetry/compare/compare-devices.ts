@@ -22,14 +22,17 @@ type Compared = Comparison['devices'][number]
 
 type Comparing = CachedDb & Readonly<{ timeZone: string }>
 
-/** One property of many devices by hour or day. Only devices whose models give it the same unit are compared; the others are told. */
+/**
+ * Compares one property of many devices by hour or day. Only devices whose models give it the same unit are compared;
+ * the others are listed.
+ */
 export const compareDevices = async (
   ctx: Comparing,
   devices: readonly NamedDevice[],
   query: Query,
 ): Promise<Comparison> => (await readComparison(ctx, devices, query)).comparison
 
-/** `decimals`: digits behind the point of the property's values. */
+/** `decimals`: the decimals of the property's values. */
 export async function readComparison(
   ctx: Comparing,
   devices: readonly NamedDevice[],
@@ -105,7 +108,7 @@ async function modelsOf(ctx: CachedDb, devices: readonly NamedDevice[]): Promise
   return new Map(found.flatMap(([id, model]) => (model === undefined ? [] : [[id, model] as const])))
 }
 
-/** Empty for a number without one; undefined for what is no number. */
+/** Empty for a number without one; undefined if it is not a number. */
 const unitOf = (property: Property | undefined): string | undefined =>
   property !== undefined && isNumberType(property.dataType) ? (property.dataType.unit ?? '') : undefined
 
@@ -132,7 +135,7 @@ async function bucketStarts(db: Db, { startTime, endTime, by }: Query, zone: str
   const [first, end] = [Math.floor(Date.parse(startTime) / hourMs), Math.ceil(Date.parse(endTime) / hourMs)]
   if (by === 'hour') return Array.from({ length: end - first }, (_, index) => first + index)
   const starts = (await listDayStarts(db, { startTime, endTime }, zone)).map((at) => Math.ceil(at / hourMs))
-  // A day that a zone left out begins where the next one does.
+  // A day that a zone skipped begins where the next one does.
   const distinct = [...new Set(starts)]
   return distinct.filter((start, index) => start < end && (distinct[index + 1] ?? end) > first)
 }
@@ -144,13 +147,13 @@ const nothingOf = (length: number): FleetFigures => {
   return { min: empty, max: empty, mean: empty, whole: null }
 }
 
-/** The days of devices that one statement answers: what it takes in memory, and in time where each report is read. */
+/** The most device-days of one statement, which bounds its memory, and its time if each report is read. */
 const maxDays = 10_000
 const maxReadDays = 1000
 /** A property that depends on another one is read report by report: a month of 500 devices, a year of 40. */
 const maxDependentDays = 15_500
 
-/** How many devices of a span one statement may be asked for. */
+/** How many devices one statement may read for a span. */
 const atOnce = ({ startTime, endTime }: Span, days: number): number =>
   Math.max(1, Math.floor(days / daysOf({ startTime, endTime })))
 const daysOf = ({ startTime, endTime }: Span): number =>

@@ -73,7 +73,7 @@ async function rowsOf(bytes: Buffer) {
 const answer = async (by: 'hour' | 'day'): Promise<Comparison> =>
   (await app.ask(telemetryCalls.oven.compare, { ...asked(), by }, { token })).envelope.data
 
-/** The wall clock in a zone, with the offset where it comes twice; a midnight is read back as its day. */
+/** The wall clock in a zone, with the offset for a repeated hour; a midnight is read back as its day. */
 function wallIn(zone: string, at: number): string {
   const text = (instant: number) =>
     new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)

@@ -41,12 +41,12 @@ async function tableOf(
   const scale = scaleOf(comparison.unit ?? '', units)
   const columns = columnsOf(query.by, { unit: scale.unit, timeZone, locale })
   const show = (value: number | null): number | null =>
-    // As many digits as a reading has, and two more: a mean falls between readings.
+    // The decimals of a reading plus two, because a mean falls between readings.
     value === null ? null : Number(scale.shown(value).toFixed(Math.min(2, decimals) + 2))
   return writeTable(format, columns, rowsOf(comparison, show, reportProgress), { locale, timeZone })
 }
 
-/** Device by device, in the order of the request; a device without a value has a row that says why. */
+/** Yields device by device, in the order of the request; a device without a value has a row with the reason. */
 async function* rowsOf(
   { devices, time }: Comparison,
   show: (value: number | null) => number | null,

@@ -5,16 +5,16 @@ import { numbersIn, timesIn } from '../history/sealed-days.store.ts'
 import { unpackHours, type HourFigures } from '../history/sealed-day.ts'
 
 type Numbers = (number | null)[]
-/** The figures of a device, one of each bucket; null where it has no value. */
+/** The figures of a device, one for each bucket; null if it has no value. */
 export type FleetFigures = Readonly<{
   min: Numbers
   max: Numbers
   mean: Numbers
-  /** Of all buckets together; null without any value. */
+  /** Figures of all buckets together; null without any value. */
   whole: Readonly<{ points: number; min: number; max: number; mean: number }> | null
 }>
 
-/** What a span has of each device, and when values of one do not count. */
+/** The hours and values of each device in a span, and the times at which its values do not count. */
 export type FleetReports = Awaited<ReturnType<typeof listFleetHours>> &
   Readonly<{ span: Span; denied: ReadonlyMap<string, readonly Gap[]> }>
 
@@ -33,7 +33,7 @@ export function foldFleet(
     folded.set(deviceId, fold)
     return fold
   }
-  // Hours that the span cuts come as parts of their own, or are read.
+  // Hours that the span cuts arrive as separate parts, or are read.
   const isWhole = (hour: number) => hour * hourMs >= span.from && (hour + 1) * hourMs <= span.to
   for (const part of hours) {
     const fold = foldOf(part.deviceId)
@@ -118,6 +118,8 @@ function figuresOf({ points, total, low, high }: Fold): FleetFigures {
   }
 }
 
-/** A mean has as many digits as a double holds, which are most of an answer: six behind the point are more than any sensor knows. */
+/**
+ * A mean has all digits of a double, which would be most of an answer: six decimals are more precise than any sensor.
+ */
 const shortened = (mean: number): number =>
   Math.abs(mean) < 1 || Math.abs(mean) > 1e9 ? mean : Math.round(mean * 1e6) / 1e6

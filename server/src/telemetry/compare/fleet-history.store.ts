@@ -7,8 +7,9 @@ import { dayOf, timesText } from '../history/device-history.store.ts'
 import type { PackedHours } from '../history/sealed-day.ts'
 import { packedColumns, packedHours, type PackedDay } from '../history/sealed-days.store.ts'
 
-// One property of many devices, in one statement for all of them. Days before yesterday are sealed, with the figures of each whole hour (UTC);
-// the others are rows. A late report is a row beside its sealed day, of which the values are then read.
+// Reads one property of many devices, in one statement for all of them. Days before yesterday are sealed, with the
+// figures of each whole hour (UTC); the others are rows. A late report is a row beside its sealed day, of which the
+// values are then read.
 
 type Span = Readonly<{ startTime: string; endTime: string }>
 type Property = Readonly<{ deviceIds: readonly string[]; propertyId: number }>
@@ -34,7 +35,7 @@ export type FleetFilter = Span &
     denied: ReadonlyMap<string, readonly Gap[]>
   }>
 
-/** Some hours of a device, as a sealed day has them. */
+/** Some hours of a device in the form of a sealed day. */
 export type FleetHours = PackedHours &
   Readonly<{
     deviceId: string
@@ -48,9 +49,9 @@ export type FleetValues = PackedDay &
     deviceId: string
     /** Days since 1970. */
     day: number
-    /** All its values count here. Else only those of hours that the span cuts do: the others come as hours. */
+    /** All its values count here. Otherwise only those of partial hours do: the others arrive as hours. */
     isWhole: boolean
-    /** Its instants that have a row, which counts alone in them; ms since the start of the day. */
+    /** Instants with a row, which replaces the sealed value; ms since the start of the day. */
     late: readonly number[]
   }>
 
@@ -59,10 +60,11 @@ type Found =
   | (Omit<FleetHours, 'day' | 'scale'> & FleetValues & Readonly<{ isRead: true }>)
 
 /**
- * The figures of hours, as `listBuckets` has them of one device: of several values of one instant the last one counts. An hour may come in
- * several parts. Those of a sealed day come as they are stored, as PostgreSQL sends arrays (`sentNumbers`): taking them apart, grouping them
- * and writing them as texts costs it three times what reading them does. For the same reason the values of days come packed. One statement
- * has all, so that no day is missed or counted twice while it is sealed.
+ * The figures of hours, like `listBuckets` for one device: the last of several values of one instant counts. An hour
+ * may arrive in several parts. Those of a sealed day come in their stored form, as PostgreSQL sends arrays
+ * (`sentNumbers`): splitting, grouping and formatting them would cost it three times as much as reading them. For the
+ * same reason the values of days come packed. One statement reads everything, so that no day is missed or counted twice
+ * while it is sealed.
  */
 export async function listFleetHours(
   db: Db,
@@ -72,7 +74,7 @@ export async function listFleetHours(
     sql`${sql.ref(`${alias}.device_id`)} = any(${deviceIds}::bigint[]) and ${sql.ref(`${alias}.property_id`)} = ${propertyId}`
   const inDays = (alias: string) =>
     sql`${sql.ref(`${alias}.day`)} >= ${dayOf(startTime)} and ${sql.ref(`${alias}.day`)} <= ${dayOf(endTime)}`
-  // The figures of an hour include what was denied in it, and nothing that came later.
+  // The figures of an hour include denied values, and no late ones.
   const isWhole = sql`(d.hour_points is null or late.times is not null or (not isempty(asked.denied) and asked.denied &&
     tstzrange(d.day::timestamp at time zone 'UTC', (d.day + 1)::timestamp at time zone 'UTC')))`
   const times = deviceIds.map((id) => timesText(denied.get(id) ?? []))

@@ -9,8 +9,8 @@ import type { SeenDevice } from '../../device/list/device.store.ts'
 const instant = (ms: number) => new Date(ms).toISOString()
 
 /**
- * Events arrive in their order, except when several connections to a broker bring them at once, or when a connector
- * died with unwritten ones: another takes these over within 5 s.
+ * Events arrive in order, except when several connections to a broker deliver them at once, or when a connector died
+ * with unwritten ones: another takes these over within 5 s.
  */
 const inOrderMs = 10_000
 
@@ -20,10 +20,10 @@ const numberOfMessage = ({ messageId, isKept }: ReadEvent) =>
 
 const storedNumber = sql<string | null>`case when message_id ~ '^[0-9]{1,15}$' then message_id::bigint end`
 
-/** What makes an event the same as a stored one: the unique index has these expressions. */
+/** Events with an equal key are the same event: the unique index has these expressions. */
 type EventKey = Readonly<{ deviceId: string; event: ReadEvent; time: string; output: string }>
 
-/** Only an end is looked for before it is stored: one that comes again must not end what began after it. */
+/** Only an end is looked up before it is stored: a repeated one must not end what began after it. */
 async function isStored(trx: Transaction, { deviceId, event, time, output }: EventKey): Promise<boolean> {
   const { rows } = await sql`
     select from device_event

@@ -25,9 +25,9 @@ export type BucketPlan = Readonly<{
 type Open = { index: number; min: number; max: number; sum: number; count: number; area: number; heldMs: number }
 
 /**
- * Reckons values into buckets in one pass. Values come in the order of time; of several of one instant the last one counts, and NaN is none.
- * In the mean over time each value counts until the next one. The begin of a bucket has the last value of the bucket before it; if there is
- * none, it is not known and does not count.
+ * Sums values into buckets in one pass. Values come in the order of time; the last of several of one instant counts,
+ * and NaN is none. In the mean over time each value counts until the next one. A bucket begins with the last value of
+ * the bucket before it; without one, its beginning is unknown and does not count.
  */
 export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPlan) {
   const found: Bucket[] = []
@@ -35,7 +35,7 @@ export function newBuckets({ widthMs, origin, span, knownTo, denied }: BucketPla
   let [lastAt, lastValue] = [Number.NaN, Number.NaN]
   let [heldFrom, held] = [0, Number.NaN]
   let nextDenied = 0
-  /** What held from the begin of a bucket that has no number yet until a value that does not count. */
+  /** The value that held from the beginning of a bucket without a number until a value that does not count. */
   let lead = { index: Number.NaN, area: 0, heldMs: 0 }
 
   const endOf = (index: number) => Math.min(origin + (index + 1) * widthMs, span.to, knownTo)

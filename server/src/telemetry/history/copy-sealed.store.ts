@@ -47,8 +47,8 @@ const filled = ({ at, values, count }: Filling): Values => ({ at: at.slice(0, co
 const isNumber = (value: number | string | null): value is number => typeof value === 'number'
 
 /**
- * Writes days of a device that were not there before as sealed days at once: its rows come in the order of time, all with times of its own. Only
- * what is packed is kept of a day that is over.
+ * Writes days of a device without stored rows directly as sealed days: its rows come in the order of time, all with
+ * times of its own. Of a completed day only the packed form is kept in memory.
  */
 export function newSealedCopy(deviceId: string) {
   const copy = newCopy('deviceHistoryDay', columns)

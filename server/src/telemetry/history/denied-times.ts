@@ -59,8 +59,8 @@ async function deniedTimes(
 }
 
 /**
- * What holds before a span, and each turn within it, as the times at which the condition of a value does not hold. A text (NaN) decides
- * nothing, as before the first report.
+ * Converts the value before a span and each change within it into the times at which the condition of a value does not
+ * hold. A text (NaN) decides nothing, as before the first report.
  */
 export function deniedWithin(
   is: OnlyWhile['is'],

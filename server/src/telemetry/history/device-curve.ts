@@ -36,7 +36,7 @@ export async function readCurve(
     const denied = new Map([...denials].map(([identifier, { times }]) => [identifier, times]))
     return { denied, ...(await readSeries(cached, device, identifiers, { ...range, denied, buckets, isBucketed })) }
   }
-  // Neither waits for the other.
+  // Both are read at once.
   const [{ denied, series, bucketMs }, presence] = await Promise.all([
     read(),
     readPresence(cached, device, { model, identifiers, span, nowMs }),
@@ -56,7 +56,7 @@ type SeriesFilter = Span &
     /** The times at which values of an identifier do not count. */
     denied: ReadonlyMap<string, readonly Gap[]>
     buckets: Buckets
-    /** They were asked for. Else the number of reports decides. */
+    /** Buckets were requested. Otherwise the number of reports decides. */
     isBucketed: boolean
   }>
 
@@ -91,8 +91,8 @@ async function readSeries(
 type Span = { startTime: string; endTime: string }
 
 /**
- * As many as were asked for, of whole milliseconds. Else they are whole seconds, and those of long spans are whole
- * hours, because sealed days keep the figures of each hour.
+ * As many buckets as requested, of whole milliseconds. Otherwise they are whole seconds, and whole hours for long
+ * spans, because sealed days store the figures of each hour.
  */
 function bucketsOf({ startTime, endTime, buckets }: Span & Readonly<{ buckets?: number | undefined }>): Buckets {
   const startMs = Date.parse(startTime)

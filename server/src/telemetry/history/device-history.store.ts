@@ -20,7 +20,7 @@ export async function listPropertyIds(db: Db, identifiers: readonly string[]): P
   return new Map(rows.map((row) => [row.identifier, row.id]))
 }
 
-/** The same for what is asked all the time: an id never changes. */
+/** The same for frequent questions, because an id never changes. */
 export async function knownPropertyIds(
   { db, caches }: CachedDb,
   identifiers: readonly string[],
@@ -42,9 +42,9 @@ export type CurvePoint = {
   min: number
   max: number
   mean: number
-  /** Only where each value was read. */
+  /** Only if each value was read. */
   timeMean?: number
-  /** What holds at the end of the bucket, where each value was read; null where its last value does not count. */
+  /** The value at the end of the bucket, if each value was read; null if its last value does not count. */
   last?: number | null
 }
 
@@ -71,7 +71,7 @@ export async function listPoints(
   most: number,
 ): Promise<CurvePoint[] | undefined> {
   const { propertyIds, startTime, endTime, denied: deniedTimes = [] } = filter
-  // What sealed days count includes what was denied in them.
+  // The counts of sealed days include denied values.
   if (deniedTimes.length === 0 && (await hasSealedMore(db, device, filter, most))) return undefined
   const denied = timesText(deniedTimes)
   const { rows } = await sql<{ propertyId: number; at: number; number: number | null }>`
@@ -96,7 +96,7 @@ export async function listPoints(
   const counts = new Map<number, number>()
   for (const { propertyId } of rows) counts.set(propertyId, (counts.get(propertyId) ?? 0) + 1)
   if ([...counts.values()].some((count) => count > most)) return undefined
-  // Of several values of one instant the last one counts, also where it is a text.
+  // The last of several values of one instant counts, even if it is a text.
   const last = rows.filter(({ propertyId, at }, index) => {
     const next = rows[index + 1]
     return next?.at !== at || next.propertyId !== propertyId

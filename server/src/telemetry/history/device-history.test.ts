@@ -233,7 +233,7 @@ test('a core temperature counts only while its probe is plugged in: in few repor
     )
     // The probe property itself continued to be reported.
     assert.deepEqual(gaps, [])
-    // A part from the middle, where only an earlier report shows that the probe was unplugged.
+    // A part from the middle, in which only an earlier report shows that the probe was unplugged.
     const within = await curve(oven.id, 'CoreTemp', {
       startTime: iso(day + 7 * hourMs),
       endTime: iso(day + 8 * hourMs),
@@ -271,7 +271,7 @@ test('a setting that was reported once is valid while anything else is reported 
       [9, 14],
     ],
   )
-  // A span that begins later has what held at its begin, and says that it is held.
+  // A later span begins with the value that holds at its beginning, marked as held.
   const later = await curve(oven.id, 'SetTemp', { startTime: iso(day + 3 * hourMs), endTime: iso(day + 5 * hourMs) })
   const [set] = later.series
   assert.deepEqual([set?.time, set?.before, set?.gaps], [[], { time: day + hourMs, value: 180 }, []])
@@ -427,7 +427,7 @@ test('messages can be filtered by direction, topic and what was dropped of them'
   assert.deepEqual(all.list[2]?.dropped, [{ identifier: 'Warp', reason: 'unknown', value: 9 }])
   assert.deepEqual([(await ask({ direction: 'up' })).total, (await ask({ topic: 'property/SET' })).total], [1, 1])
   assert.deepEqual([(await ask({ dropped: true })).total, (await ask({ dropped: false })).total], [1, 2])
-  // It says from when there are any, whatever is searched: of the time before there is no trace.
+  // The answer contains since when there are messages, whatever is searched: the time before has no trace.
   assert.equal(all.since, all.list.map(({ time }) => time).toSorted()[0])
   assert.equal((await ask({ topic: 'no such topic' })).since, all.since)
   const other = await make.device(app)

@@ -4,7 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import { dayOf } from './device-history.store.ts'
 import { numbersIn, packedColumns, timesIn, type PackedDay } from './sealed-days.store.ts'
 
-// When a property of many devices changed: what other properties depend on. Sealed days come packed; in SQL each of their values would be a row.
+// When a property of many devices changed, which other properties depend on. Sealed days come packed; in SQL each of
+// their values would be a row.
 
 type Property = Readonly<{ deviceIds: readonly string[]; propertyId: number }>
 type Sealed = PackedDay & Readonly<{ deviceId: string; dayMs: number }>
@@ -15,7 +16,7 @@ export type Turn = Readonly<{ at: number; number: number }>
 const packedDay = sql`d.device_id, (extract(epoch from d.day) * 1000)::double precision as day_ms, ${packedColumns}`
 const epochMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1000)::double precision`)
 
-/** The last value before an instant, of each device that has one. NaN: it is no number. */
+/** The last value before an instant, of each device that has one. NaN: it is not a number. */
 export async function listLastBefore(
   db: Db,
   { deviceIds, propertyId }: Property,
@@ -50,7 +51,7 @@ export async function listLastBefore(
     return { deviceId: day.deviceId, at: day.dayMs + (times[place] ?? 0), number }
   })
   const byDevice = Map.groupBy([...lastSealed, ...young.rows], ({ deviceId }) => deviceId)
-  // What came late follows what is sealed of the same instant.
+  // Late values follow sealed ones of the same instant.
   const last = (some: readonly Turn[]) => some.reduce((one, other) => (other.at >= one.at ? other : one))
   return new Map([...byDevice].map(([deviceId, some]) => [deviceId, last(some).number]))
 }
@@ -64,7 +65,7 @@ export async function listTurns(
   { deviceIds, propertyId }: Property,
   { startTime, endTime }: Readonly<{ startTime: string; endTime: string }>,
 ): Promise<ReadonlyMap<string, readonly Turn[]>> {
-  // Of a day that is sealed too, every row counts: a sealed value may stand between two that are equal.
+  // If the day is sealed too, every row counts, as a sealed value may lie between two equal ones.
   const young = await sql<{ deviceId: string; isLate: boolean } & Turn>`${prepared}
     select device_id, ${epochMs('reported_at')} as at, number, is_late
     from (
@@ -91,7 +92,7 @@ export async function listTurns(
   const lateDevices = new Set(young.rows.flatMap(({ deviceId, isLate }) => (isLate ? [deviceId] : [])))
   const sealed = rows.flatMap((day) => turnsIn(day, span, lateDevices.has(day.deviceId)))
   const turns = Map.groupBy([...sealed, ...young.rows], ({ deviceId }) => deviceId)
-  // Sorting keeps the order of equal times: what came late follows what is sealed.
+  // Sorting keeps the order of equal times: late values follow sealed ones.
   for (const own of turns.values()) own.sort((one, other) => one.at - other.at)
   return turns
 }

@@ -6,13 +6,16 @@ export type DeviceInstant = Readonly<{ deviceId: string; ms: number }>
 /** An instant of a property of a device. */
 export type Instant = DeviceInstant & Readonly<{ propertyId: number }>
 
-/** What is stored of a property at an instant: a number, or the text of any other value; and its place among those of its millisecond. */
+/**
+ * The stored value of a property at an instant: a number, or the text of any other value; and its place among the
+ * values of that millisecond.
+ */
 export type KnownValue = Readonly<{ value: number | string | null; place: number }>
 
 /** A stored row: its place among the rows of that device and millisecond, and its values by property. */
 export type KnownRow = Readonly<{ place: number; values: ReadonlyMap<number, KnownValue['value']> }>
 
-/** The most rows of one instant that are read: a clock that stands still has no end of them. The last ones count. */
+/** The most rows of one instant that are read: a frozen clock has an unlimited number. The last ones count. */
 export const maxRows = 256
 
 const placeIn = (time: string) => sql.raw(`(extract(microseconds from ${time})::bigint % 1000)::int`)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
-// Reports that came after their day was sealed are rows beside it. Of one instant the last value counts, so that a sealed one counts no
-// longer where a row of its instant has come. Whoever reads sealed days asks here; instants are whole milliseconds.
+// Reports that arrive after their day was sealed are rows beside it. The last value of an instant counts, so that a row
+// replaces a sealed value of its instant. Readers of sealed days use these functions; instants are whole milliseconds.
 
 /** The instants of rows, for `stillCounts`: an aggregate. */
 export const instantsOf = (row: string) => sql.raw(`array_agg(date_trunc('milliseconds', ${row}.reported_at))`)
@@ -13,8 +13,8 @@ export const stillCounts = (point: string) =>
   )
 
 /**
- * The same, where few points are asked about: no row of its instant has come. `among` narrows the rows `late`, so that days in which none
- * can be are not planned.
+ * The same for few points: there is no row of its instant. `among` narrows the rows `late`, so that days without late
+ * rows are not planned.
  */
 export const stillCountsOf = (day: string, point: string, among: RawBuilder<unknown> = sql``) => sql`(${sql.raw(
   `${point}.is_last and not exists (

@@ -20,7 +20,7 @@ export type Buckets = Readonly<{
   origin: string
   /** Buckets of whole hours use the figures that sealed days keep of each hour. */
   isHourly: boolean
-  /** A value holds until then at most, epoch ms: now. If it is left out, until the end of the span. */
+  /** A value holds until then at most, epoch ms: now. By default until the end of the span. */
   knownTo?: number
 }>
 
@@ -87,7 +87,10 @@ async function reckon(
   })
 }
 
-/** Puts sealed values and rows of one property in the order of time. What came late follows what is sealed of the same instant. */
+/**
+ * Merges sealed values and rows of one property in the order of time. Late values follow sealed ones of the same
+ * instant.
+ */
 function inOrder(young: readonly YoungReport[], add: (at: number, value: number) => void) {
   let next = 0
   const putYoungBefore = (at: number) => {
@@ -108,7 +111,10 @@ function inOrder(young: readonly YoungReport[], add: (at: number, value: number)
   }
 }
 
-/** Whole days have the figures of their hours. Values are read of days that the span cuts, that have rows beside them, or a text. */
+/**
+ * Whole days use the figures of their hours. Values are read for days that the span cuts, that have rows beside them,
+ * or a text.
+ */
 async function listHours(reading: Reading, buckets: Buckets): Promise<CurvePoint[]> {
   const { db, device, propertyIds, young, span } = reading
   const whole = { after: dayOf(span.from), before: dayOf(span.to) }

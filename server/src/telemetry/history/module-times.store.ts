@@ -15,7 +15,7 @@ const epochMs = (time: string) => sql.raw(`floor(extract(epoch from ${time}) * 1
 /** The days that one statement reads. */
 const daysAtOnce = 92
 
-/** What a module reports: the ids of its properties, and its events. */
+/** A module of a device reports these properties, by id, and these events. */
 export type Module = Readonly<{ propertyIds: readonly number[]; events: readonly string[] }>
 
 /**
@@ -125,7 +125,7 @@ export async function listLastOf(
     const place = times.findLastIndex((ms) => dayMs + ms < to)
     if (place !== -1) put(propertyId, { time: dayMs + (times[place] ?? 0), value: numbers[place] ?? Number.NaN })
   }
-  // What came late follows what is sealed of the same instant.
+  // Late values follow sealed ones of the same instant.
   for (const { propertyId, time, value } of young.rows) put(propertyId, { time, value })
   return last
 }

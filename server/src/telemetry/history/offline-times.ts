@@ -9,7 +9,7 @@ import { listSwitches } from './device-history.store.ts'
 export type Connection = Readonly<{ offline: Gap[]; online: Gap[] }>
 
 /**
- * The times within a span at which a device had no connection, and at which it had one, from its online log. Before its registration or
+ * The times within a span without and with a connection of the device, from its online log. Before its registration or
  * first connection, or before its connections are known, it was neither, and future time is left out.
  */
 export async function connectionTimes(db: Db, device: SeenDevice, { from, to }: Span): Promise<Connection> {
@@ -25,6 +25,6 @@ export async function connectionTimes(db: Db, device: SeenDevice, { from, to }: 
   return { offline: gapsIn(offline.end(), to), online: gapsIn(connected.end(), to) }
 }
 
-/** Stretches of a span as gaps: an open one lasts to the span's end, an empty one is left out. */
+/** Converts stretches of a span into gaps: an open one lasts to the span's end, an empty one is left out. */
 export const gapsIn = (stretches: readonly Stretch[], end: number): Gap[] =>
   stretches.map((stretch) => ({ from: stretch.from, to: stretch.to ?? end })).filter((gap) => gap.to > gap.from)

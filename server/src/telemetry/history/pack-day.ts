@@ -6,18 +6,21 @@ import { hourMs } from '@brigade/contract/time.ts'
  */
 
 const hoursOfDay = 24
-/** Decimals of numbers that are kept as whole ones, and up to where. */
+/** The most decimals of numbers that are stored as whole ones. */
 const maxDigits = 3
 const maxWholeValue = 1e6
 const [maxInt1, maxInt2, maxInt4] = [0x7f, 0x7fff, 0x7fff_ffff]
-/** What a step that stands beside takes: its place and itself. */
+/** A step that is stored separately takes this many bytes: its place and its value. */
 const besideBytes = 8
 
 /** Places count from 1, and the first value has no step. */
 type Far = readonly (readonly [place: number, beyond: number])[]
 export type PackedSteps = Readonly<{ bytes: Uint8Array; far: Far | null }>
 
-/** Steps, each as what it has beyond `every`, in as many bytes as cost least together with those that stand beside. */
+/**
+ * Packs steps as their differences from `every`, with the number of bytes that costs least together with the steps that
+ * are stored separately.
+ */
 function packSteps(steps: readonly number[], every: number): PackedSteps {
   const n = steps.length
   let [none, one, two] = [0, 0, 0]
@@ -61,7 +64,7 @@ function digitsOf(number: number): number {
   return maxDigits + 1
 }
 
-/** How many decimals the numbers have; null: too many, or a number is too large. */
+/** The number of decimals; null if there are too many, or a number is too large. */
 export function scaleOf(numbers: readonly number[]): number | null {
   let most = 0
   for (const number of numbers) {
@@ -89,7 +92,7 @@ export type PackedHours = Readonly<{
 
 type Hour = { hour: number; points: number; low: number; high: number; sum: number; whole: number }
 
-/** Of several values of one instant the last one counts. */
+/** The last of several values of one instant counts. */
 function hoursIn(at: readonly number[], numbers: readonly number[], factor: number): readonly Hour[] {
   const found: Hour[] = []
   let open: Hour | undefined

@@ -17,8 +17,9 @@ export async function listRowDays(db: Db, before: string): Promise<string[]> {
 }
 
 /**
- * Closes a day that has rows and is not closed: nobody writes them any more. False if there is nothing to close; undefined if the table is
- * in use: readers and writers take precedence. `keep`: late reports of the day are still accepted.
+ * Closes a day that has rows and is not closed: nobody writes them any more. False if there is nothing to close;
+ * undefined if the table is in use, because readers and writers take precedence. `keep`: late reports of the day are
+ * still accepted.
  */
 export function closeDay(db: Db, day: string, { keep }: { keep: boolean }): Promise<boolean | undefined> {
   return withLockTimeout(db, async (trx) => {
@@ -29,8 +30,8 @@ export function closeDay(db: Db, day: string, { keep }: { keep: boolean }): Prom
 }
 
 /**
- * Seals the next portion of a closed day in one transaction: before it these reports are rows, after it they are sealed. Returns their
- * number; undefined if nothing is left.
+ * Seals the next portion of a closed day in one transaction: before it these reports are rows, after it they are
+ * sealed. Returns their number; undefined if nothing is left.
  */
 export async function sealPortion(db: Db, day: string, rowsAtOnce: number): Promise<number | undefined> {
   return longTransaction(db, async (trx) => {

@@ -12,9 +12,10 @@ const rowsAtOnce = 25_000
 const pauseMs = 30_000
 
 /**
- * Seals the reports of every day before yesterday (UTC): closes the day, seals it by portions of devices, each in a transaction of its own,
- * and drops it. It may be interrupted anywhere and continues later. Late reports are rows again and are sealed beside the others the next
- * time. A day that is in use is left for the next run, after `tries` of this one. Returns the number of sealed values.
+ * Seals the reports of every day before yesterday (UTC): closes the day, seals it by portions of devices, each in a
+ * transaction of its own, and drops it. It may be interrupted anywhere and continues later. Late reports are rows again
+ * and are sealed beside the others the next time. A day that is in use is left for the next run, after `tries` of this
+ * one. Returns the number of sealed values.
  */
 export async function sealHistory(db: Db, nowMs: number, portionRows = rowsAtOnce, tries = 1): Promise<number> {
   const yesterday = dayOf(nowMs - dayMs)
@@ -23,7 +24,7 @@ export async function sealHistory(db: Db, nowMs: number, portionRows = rowsAtOnc
   for (let attempt = 1; ; attempt += 1) {
     let isInUse = false
     for (const day of await listRowDays(db, yesterday)) {
-      // What an earlier run has left comes first: a day is closed once at a time.
+      // Days that an earlier run left are sealed first: only one day is closed at a time.
       sealed += await sealClosed(db, day, portionRows)
       const isClosed = await closeDay(db, day, { keep: day >= oldestLate })
       if (isClosed === true) sealed += await sealClosed(db, day, portionRows)
@@ -34,7 +35,7 @@ export async function sealHistory(db: Db, nowMs: number, portionRows = rowsAtOnc
   }
 }
 
-/** Seals and drops what is closed of a day. */
+/** Seals and drops the closed rows of a day. */
 async function sealClosed(db: Db, day: string, portionRows: number): Promise<number> {
   let sealed = 0
   for (;;) {

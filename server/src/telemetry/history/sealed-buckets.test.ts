@@ -81,7 +81,8 @@ test('equal buckets of any span have the figures of their values, sealed, young 
   }
   await report(oven.id, values)
   assert((await sealHistory(app.db, app.clock.now())) > 100)
-  // What came late: of instants of its own, and of sealed ones, where it counts alone.
+  // Late values: some have instants of their own, and some repeat a sealed instant, where they replace the sealed
+  // value.
   const late = values
     .filter(({ at, place }) => place === 0 && Math.floor(at / dayMs) % 3 === 0 && random() < 0.05)
     .map(({ at }): Value => ({
@@ -130,7 +131,7 @@ test('equal buckets of any span have the figures of their values, sealed, young 
       `SEED=${seed}, round ${round}`,
     )
   }
-  // Whole hours come from the figures of hours, except of days that are cut or have late values.
+  // Whole hours come from the figures of hours, except for partial days and days with late values.
   for (let round = 0; round < 3; round += 1) {
     const from = Math.floor(begin + random() * 2 * dayMs)
     const { bucketMs, figures, timeMeans } = await curve(from, end)

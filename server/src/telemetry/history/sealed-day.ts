@@ -1,7 +1,9 @@
 import { dayMs } from '@brigade/contract/time.ts'
 import { dayOf } from '../../platform/db/partitions.ts'
 
-/** Reads the packed form of sealed days (0062_packed_days.sql) where every value is wanted: SQL would make a row of each. */
+/**
+ * Reads the packed form of sealed days (0062_packed_days.sql) when every value is wanted: SQL would make a row of each.
+ */
 
 /** The days (UTC) from one instant to another, both included. */
 export const daysOf = (from: number, to: number): string[] =>
@@ -34,8 +36,8 @@ export function sentNumbers(sent: Buffer): Float64Array {
 }
 
 /**
- * Steps: what each has beyond `every`, in 0, 1, 2 or 4 bytes for the whole day; those that are too far off stand beside: a place and a step,
- * and so on.
+ * Steps as differences from `every`, in 0, 1, 2 or 4 bytes for the whole day; larger ones are stored separately as
+ * pairs of a place and a step.
  */
 export type PackedSteps = Readonly<{ bytes: Buffer; far: Float64Array | null }>
 
@@ -62,7 +64,7 @@ function summed(first: number, points: number, every: number, { bytes, far }: Pa
   const sums = new Int32Array(points)
   const width = points > 1 ? Math.floor(bytes.length / (points - 1)) : 0
   addNear(sums, bytes, width)
-  // A step that stands beside has 0 in its own place. Places count from 1, and the first has no step.
+  // A step that is stored separately is 0 in its own place. Places count from 1, and the first has no step.
   for (let n = 0; far !== null && n < far.length; n += 2) sums[(far[n] ?? 0) - 1] = far[n + 1] ?? 0
   let sum = first
   sums[0] = sum
@@ -87,7 +89,7 @@ export type PackedHours = Readonly<{
   /** Null: all 24. */
   hours: Buffer | null
   hourPoints: Buffer
-  /** Whole numbers, 10^scale times as large; null where `figures` has all lows, then all highs, then all means. */
+  /** Whole numbers, 10^scale times as large; null if `figures` has all lows, then all highs, then all means. */
   scale: number | null
   lows: Buffer | null
   highs: Buffer | null

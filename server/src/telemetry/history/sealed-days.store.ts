@@ -31,7 +31,7 @@ type Row = Omit<PackedDay, 'times'> & {
   propertyId: number
   dayMs: number
   timesOf: number
-  /** Only in the first row that has these times. */
+  /** Only the first row with these times contains them. */
   times: Buffer | null
 }
 

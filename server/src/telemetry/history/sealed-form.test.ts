@@ -102,7 +102,7 @@ const write = (db: Db, rows: readonly Row[]) =>
     })),
   )
 
-/** As rows were before 0061: one a value. */
+/** Writes rows in the form before 0061: one for each value. */
 async function writeFormer(db: Db, rows: readonly Row[]) {
   await sql`
     insert into device_history (device_id, property_id, reported_at, number, text, device_time)
@@ -208,7 +208,7 @@ test('a sealed day has each value in its place, read by SQL and by the codec, al
   await sql`select create_partition('device_history', ${day}::date)`.execute(db)
   const random = randomOf(seed)
   const rows = rowsOf(random, [1, 2, 3, 4]).map((row) => ({ row, order: row.deviceId < 3 ? random() : 2 }))
-  // Those of two devices come in any order.
+  // Rows of two devices arrive in random order.
   await write(
     db,
     rows.toSorted((a, b) => a.order - b.order).map(({ row }) => row),

@@ -20,8 +20,8 @@ import { listLastOf, listMessageTimes, type Module, type ValueAt } from './modul
 import { connectionTimes, type Connection } from './offline-times.ts'
 
 /**
- * States, settings and registers that are read on change hold as long as their device is there, by their model. Any other reading holds until
- * its device was silent, and is then known again with its next report.
+ * By their model, states, settings and registers that are read on change hold as long as their device is there. Any
+ * other reading holds until its device was silent, and is known again with its next report.
  */
 export function isSetting(model: ThingModel | undefined, identifier: string): boolean {
   const property = model && findProperty(model, identifier)
@@ -29,17 +29,17 @@ export function isSetting(model: ThingModel | undefined, identifier: string): bo
   return !isNumberType(property.dataType) || isWritable(property) || property.modbus?.trigger === 'onChange'
 }
 
-/** Reading begins this long before a span, for what was reported before it and holds at its begin. */
+/** Reading begins this long before a span, to find the last report before it that still holds. */
 export const leadMs = 6 * hourMs
-/** A setting that was reported longer ago is not looked for: history is kept for as long. */
+/** A setting that was reported longer ago is not looked up: history is stored this long. */
 const lookBackMs = 400 * dayMs
-/** Messages of so much time are read at once, so that memory does not grow with the span. */
+/** Messages of this much time are read at once, so that memory does not grow with the span. */
 const windowMs = 31 * dayMs
 
 /** When a device was there: the one reading for every curve, table and report. */
 type Presence = Readonly<{
   connection: Connection
-  /** Of the module of a property, also in the lead before the span. */
+  /** Times of the property's module, including those before the span. */
   silencesOf: (identifier: string) => readonly Gap[]
   moduleOf: (identifier: string) => Module
 }>
@@ -93,7 +93,8 @@ async function readSilences(
     const wide = { from: Math.max(span.from, own.from - times.holdMs), to: Math.min(span.to, own.to + times.holdMs) }
     const near = offline.filter(({ from: since, to }) => to > wide.from && since < wide.to)
     const most = await listMessageTimes(db, device, module, [wide], { everyList: false })
-    // What the longest list of a day leaves open, the others may show: silences only get fewer with each message, and one of the hour before counts.
+    // The other lists may close gaps that the longest list of a day leaves: every message shortens silences, and one of
+    // the hour before counts too.
     const open = silencesOf(most, near, wide)
     const asked = merged(
       open.map((gap) => ({ from: Math.max(wide.from, gap.from - times.holdMs), to: gap.to })),
@@ -109,7 +110,7 @@ async function readSilences(
 const risingOf = (some: readonly number[]): number[] => [...new Set(some)].toSorted((a, b) => a - b)
 
 type SeriesPoints = Readonly<{ identifier: string; time: readonly number[]; mean: readonly number[] }>
-/** What a line is drawn by, beside its points. */
+/** A line is drawn from these and its points. */
 type Drawn = Readonly<{ gaps: Gap[]; held: Gap[]; before: ValueAt | null }>
 
 type DrawnQuery = Readonly<{
@@ -121,7 +122,7 @@ type DrawnQuery = Readonly<{
   denied: ReadonlyMap<string, readonly Gap[]>
 }>
 
-/** Where each of some series is not known, where it is held, and what held at the begin of the span. */
+/** Returns where each series is unknown, where it is held, and the value at the beginning of the span. */
 export async function drawnOf(
   cached: CachedDb,
   device: SeenDevice,
@@ -187,20 +188,20 @@ export async function messagesBetween(
     const within = merged(steps, 0)
     const lastsMs = within.reduce((sum, { from, to }) => sum + to - from, 0)
     const module = presence.moduleOf(some[0]?.identifier ?? '')
-    // Of many days the longest list of each is enough: it has most of their messages.
+    // Over many days the longest list of each day is enough, because it has most of the messages.
     found.set(name, await listMessageTimes(db, device, module, within, { everyList: lastsMs <= windowMs }))
   }
   return (identifier) => found.get(moduleOf(identifier)) ?? []
 }
 
-/** What was reported last before the span: a reading shortly before it, a setting whenever it was. */
+/** Reads the last report before the span: a reading if it is recent, a setting of any age. */
 async function readLast(
   cached: CachedDb,
   device: SeenDevice,
   series: readonly SeriesPoints[],
   { model, span, denied }: DrawnQuery,
 ): Promise<ReadonlyMap<string, ValueAt>> {
-  // Of a value that another property may have denied before the span nothing is said.
+  // Nothing is known of a value that another property may have denied before the span.
   const asked = series.map(({ identifier }) => identifier).filter((identifier) => !denied.has(identifier))
   const ids = await knownPropertyIds(cached, asked)
   const found = new Map<string, ValueAt>()

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** `place`: of several values of one instant the order. Null stands for a text. */
+/** `place`: the order of several values of one instant. Null stands for a text. */
 type Report = Readonly<{ at: number; place: number; value: number | null }>
 type Span = Readonly<{ from: number; to: number }>
 
@@ -54,7 +54,7 @@ function randomReports(random: Random, { from, to }: Span): Report[] {
   return reports
 }
 
-/** Of several values of one instant the last one counts, and a text is no number. */
+/** The last of several values of one instant counts, and a text is not a number. */
 const counted = (reports: readonly Report[], { from, to }: Span): (readonly [at: number, value: number | null])[] =>
   [
     ...new Map(
@@ -140,7 +140,7 @@ test('a text after a number in one instant counts for nothing in young, sealed a
     await assertCurves(id, atOnce, whole, `${seed}, young`)
     await sealHistory(app.db, app.clock.now(), 400)
     await assertCurves(id, atOnce, whole, `${seed}, sealed`)
-    // Instants that are sealed get a further value, which may be a text; others come as a whole.
+    // Sealed instants get a further value, which may be a text; others arrive complete.
     const further = [...new Set(atOnce.map(({ at }) => at))].filter(() => random.chance(0.02))
     const late = [
       ...all.filter(({ at }) => lateAt.has(at)),

@@ -25,7 +25,6 @@ export async function propertyIdsOf(
   return ids
 }
 
-/** A value of a property. */
 export type HistoryValue = Readonly<{ propertyId: number; value: Value }>
 
 /**
@@ -41,7 +40,10 @@ export type HistoryRow = Readonly<{
   values: readonly HistoryValue[]
 }>
 
-/** A millisecond has room for a thousand rows. The last two are left free: reading times as floating point rounds. */
+/**
+ * A millisecond has space for a thousand rows. The last two are left free, because reading times as floating point
+ * rounds.
+ */
 export const lastPlace = 997
 
 const numberOf = (value: Value): number | null => (typeof value === 'number' ? value : null)
@@ -49,7 +51,7 @@ const numberOf = (value: Value): number | null => (typeof value === 'number' ? v
 const textOf = (value: Value): string | null =>
   typeof value === 'number' ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** A value as it is stored: a number, or the text of any other. */
+/** A value in its stored form: a number, or the text of any other value. */
 export const comparable = (value: Value): number | string | null => numberOf(value) ?? textOf(value)
 
 const timeOf = ({ ms, place }: HistoryRow): number => ms + place / 1000
@@ -95,7 +97,7 @@ export async function copyHistory(trx: Transaction, rows: readonly HistoryRow[])
   await copyRows(trx, 'deviceHistory', columns, rows.map(columnsOf))
 }
 
-/** The same of rows that come one after another, of which nothing is kept meanwhile but their bytes. */
+/** The same for rows that are added one after another, of which only the bytes are kept meanwhile. */
 export function newHistoryCopy() {
   const copy = newCopy('deviceHistory', columns)
   return { add: (row: HistoryRow): void => copy.add(columnsOf(row)), send: (trx: Transaction) => copy.send(trx) }
@@ -125,13 +127,13 @@ export async function mergeHistory(db: Db, values: RawBuilder<unknown>): Promise
 }
 
 /**
- * Replaces the last values of milliseconds that are full: a clock that stands still gives all values one time. What the new row has no
- * value of keeps its own.
+ * Replaces the last values of full milliseconds: a frozen clock gives all values one time. Properties without a value
+ * in the new row keep theirs.
  */
 export async function replaceLast(trx: Transaction, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return
   const all = rows.flatMap((row) => row.values.map((value) => ({ ...value, row })))
-  // Of several for one instant the last one counts.
+  // The last of several values of one instant counts.
   const last = [...new Map(all.map((one) => [`${one.row.deviceId} ${one.propertyId} ${one.row.ms}`, one])).values()]
   await mergeHistory(
     trx,

@@ -28,7 +28,7 @@ function diceOf(t: TestContext) {
 }
 type Dice = ReturnType<typeof diceOf>
 
-/** Some values of a device and property, of which several may share an instant, without two at one place. */
+/** Some values of a device and property, of which several may share an instant, but not a place. */
 function someValues(upTo: Dice, devices: readonly string[], from: number): PastValue[] {
   const taken = new Set<string>()
   return devices.flatMap((deviceId) =>
@@ -71,7 +71,7 @@ const ordered = (values: readonly PastValue[]) =>
     )
     .map(({ deviceId, identifier, at, value }) => `${deviceId} ${identifier} ${Math.floor(at)} ${value}`)
 
-/** What is left of the sealing itself: closed days, marks and rows of the day. */
+/** Counts what the sealing leaves behind: closed days, marks and rows of the day. */
 async function leftOf(db: Db) {
   const { rows } = await sql<{ closed: number; marks: number; rows: number }>`
     select (select count(*)::int from pg_inherits where inhparent = 'device_history_closed'::regclass) as closed,
@@ -83,7 +83,7 @@ async function leftOf(db: Db) {
 
 class Killed extends Error {}
 
-/** Ends a run before its nth statement, or after it and before what follows: what is not committed is rolled back. */
+/** Ends a run before its nth statement, or after it and before the next: uncommitted work is rolled back. */
 function killing(at: number, when: 'before' | 'after'): KyselyPlugin {
   let seen = 0
   return {
@@ -126,7 +126,7 @@ for (const when of ['before', 'after'] as const)
       await plant(db, first)
       isKilled = await runKilled(db, killing(at, when))
       assert.deepEqual(await read(db), ordered(first), `statement ${at}`)
-      // Reports that come while the day is half sealed: of other instants, and behind what is known of the same.
+      // Reports that arrive while the day is half sealed: of other instants, and after known ones of the same.
       const late = [
         ...someValues(upTo, devices.slice(2), day + 7_200_000),
         ...someValues(upTo, devices, day + hourMs).map((one) => ({ ...one, at: one.at + 0.01 })),
@@ -152,7 +152,7 @@ test('who began to read before a day was sealed finds each value once to the end
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      // It sees the database of this moment, and has not come to the history yet.
+      // It has a snapshot of this moment, and has not read the history yet.
       await sql`select count(*) from device`.execute(trx)
       await sealHistory(db, night, 10)
       assert.deepEqual(await read(db), ordered(values))

@@ -176,7 +176,7 @@ test('streams of a device and of its messages end at once when the customer who 
   assert.deepEqual((await trace.next())?.messages, [])
   assert.equal((await page.next())?.devices.length, 2)
   await moveCustomer(app, { id: customer.id, parentId: second.id }, token)
-  // Nothing else happens: the move itself notifies the streams.
+  // There is no other change: the move itself notifies the streams.
   assert.equal(await whole.next(), undefined)
   assert.equal(await trace.next(), undefined)
   await cook(oven.id, 180)

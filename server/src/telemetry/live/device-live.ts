@@ -37,7 +37,7 @@ const heartbeatMs = 15_000
 const maxConcurrent = 500
 /** Commands of one device that may still move: more than 60 seconds' worth. */
 const watchedCommands = 50
-/** Interval at which a page is notified of devices that are not on it, and the limit of their count. */
+/** Interval at which a page is notified of devices that are not on it, and the limit of their number. */
 const othersEveryMs = 1000
 const maxOthers = 1000
 

@@ -16,7 +16,7 @@ test('members that are worth a secret are masked in every form of a message', ()
       // A text that is JSON itself, twice.
       JSON.stringify({ params: JSON.stringify({ [name]: planted }) }),
       JSON.stringify({ params: JSON.stringify({ data: JSON.stringify({ [name]: planted }) }) }),
-      // Cut off.
+      // The text was cut off.
       JSON.stringify({ id: '1', params: { [name]: planted } }).slice(0, -3),
       `{"${name}" : "${planted}`,
       // No JSON.

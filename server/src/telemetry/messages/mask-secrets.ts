@@ -14,13 +14,13 @@ const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase
 /** Nearly every message is let through by this: it names none, and writes no character of a name as an escape. */
 const maybe = /sign|secret|password|token|\\u/i
 
-/** `"sign": "…"`, `sign=…`, also within a text with escaped quotes, and without its end where the message was cut off. */
+/** `"sign": "…"`, `sign=…`, also within a text with escaped quotes, and without its end if the message was cut off. */
 const named =
   /((?<![a-z])(?:sign|(?:device|product)?secret|password|devicetoken)(?:\\*["'])?\s{0,8}[:=]\s{0,8})(?:(\\*["'])[^"']{0,4096}(?:\2|$)?|[^\s,;&}\])"'\\]{1,4096})/giu
 
 const inText = (text: string): string => text.replace(named, `$1$2${masked}$2`)
 
-/** Nothing that a device means is nested so deep. */
+/** Nothing meaningful from a device is nested so deep. */
 const deepest = 40
 
 /** The value without its secrets; the same value if it has none. */
@@ -42,8 +42,8 @@ function inValue(value: unknown, depth: number): unknown {
 }
 
 /**
- * Removes what is worth a secret from a message before it is stored or shown: on every topic, known or not, at any depth. What is no JSON
- * is masked as text, and bytes that were written as hex as the text that they hold.
+ * Removes secrets from a message before it is stored or shown: on every topic, known or not, at any depth. Content that
+ * is not JSON is masked as text, and hex bytes as the text that they contain.
  */
 export function maskSecrets(payload: string): string {
   if (isHex(payload)) return inBytes(payload)
@@ -57,7 +57,7 @@ export function maskSecrets(payload: string): string {
   }
 }
 
-/** The same of a message to a device. In an upgrade `sign` is the digest of its file, which is no secret. */
+/** The same of a message to a device. In an upgrade `sign` is the digest of its file, which is not a secret. */
 export const maskSent = ({ topic, payload }: Readonly<{ topic: string; payload: string }>): string =>
   topic.includes('/ota/') ? payload : maskSecrets(payload)
 
@@ -70,6 +70,6 @@ function inBytes(payload: string): string {
   return kept === text ? payload : Buffer.from(kept, 'latin1').toString('hex')
 }
 
-/** A dropped value as it is stored beside its name. */
+/** A dropped value in the form that is stored beside its name. */
 export const maskedValue = (name: string, value: unknown): unknown =>
   isSecretName(name.split('.').at(-1) ?? name) ? masked : inValue(value, 0)

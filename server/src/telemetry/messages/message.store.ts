@@ -73,7 +73,7 @@ export const insertSent = (sent: RawBuilder<unknown>, timeMs: number) => sql`
   order by sent.place
   returning device_id`
 
-/** Writes messages that are being sent, and notifies who watches their devices. */
+/** Writes messages that are being sent, and notifies watchers of their devices. */
 export async function traceSent(db: Db, messages: readonly SentMessage[], timeMs: number): Promise<void> {
   await singleStatement(db, () =>
     sql`
@@ -159,7 +159,10 @@ export async function listMessages(
 
 export type RefusedRegister = Readonly<{ identifier: string; reason: (typeof modbusReasons)[number]; time: string }>
 
-/** The newest refusal of each register that a unit has refused alone: with others in one request nobody knows which of them it was. */
+/**
+ * The newest refusal of each register that a unit has refused in a request of its own: with others in one request the
+ * refused one is unknown.
+ */
 export async function listRefusedRegisters(db: Db, deviceId: string, sinceMs: number): Promise<RefusedRegister[]> {
   const { rows } = await sql<RefusedRegister>`
     select distinct on (identifier) dropped -> 0 ->> 'identifier' as identifier, dropped -> 0 ->> 'reason' as reason, recorded_at as time

@@ -41,9 +41,9 @@ export type ReadEvent = Readonly<{
   output: Readonly<Record<string, Value>>
   timeMs: number
   messageId: string
-  /** Tells events apart that arrived in the same millisecond, if the device gave no time; else 0. */
+  /** Distinguishes events that arrived in the same millisecond, if the device gave no time; else 0. */
   place?: number
-  /** By our clock. */
+  /** The time of receipt by our clock. */
   receivedAtMs: number
   /** The event was sent later than it happened, so only its time orders it. */
   isKept: boolean
@@ -63,9 +63,9 @@ export type Served = Readonly<{
   outcome?: MessageOutcome | undefined
   dropped?: readonly DroppedEntry[] | undefined
   answer?: OwnAnswer | undefined
-  /** Sent to other connections too, or to this one beside its answer. */
+  /** Answers for other connections, or further ones for this one. */
   more?: readonly Answer[] | undefined
-  /** Called once all of it is committed; never when it is not. */
+  /** Called once everything is committed, and never otherwise. */
   afterCommit?: (() => void) | undefined
 }>
 
@@ -73,7 +73,7 @@ export type Serving = Readonly<{
   nowMs: number
   /** The device repeated a stored message: it is answered without a second effect. */
   isRepeated: boolean
-  /** The base URL for device downloads, where it is set. */
+  /** The base URL for device downloads, if it is set. */
   deviceUrl: string | undefined
   /** Stores values like a normal report: for values that cannot be trusted before the database was read. */
   report: (values: readonly ReadValue[]) => Promise<void>
@@ -171,5 +171,5 @@ export function kept({
   }
 }
 
-/** `value` is what the device sent, of any type. */
+/** `value` is the device's value, of any type. */
 export type DroppedEntry = { identifier: string; reason: DroppedReason; value: z.core.util.JSONType }

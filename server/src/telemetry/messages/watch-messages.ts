@@ -20,9 +20,9 @@ const lookBackMs = 10_000
 const maxConcurrent = 200
 
 /**
- * Streams the messages of one device from now on: at once an empty event, then the new messages, an empty event every
- * 15 s. `find` looks the device up in the caller's scope and is called again before every event: the stream ends when
- * it refuses.
+ * Streams the messages of one device from now on: first an empty event, then the new messages, and an empty event every
+ * 15 s. `find` looks the device up in the caller's scope and is called again before every event: the stream ends if it
+ * refuses.
  */
 export async function* watchMessages(
   ctx: RequestContext,

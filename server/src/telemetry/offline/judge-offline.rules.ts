@@ -1,7 +1,7 @@
 import type { Confidence, Offline, OfflineCause } from '@brigade/contract/telemetry/offline.model.ts'
 import { minuteMs } from '@brigade/contract/time.ts'
 
-/** What is known of an end, without the words and persons around it. */
+/** The known facts about an end, without the words and persons around it. */
 export type OfflineEvidence = Pick<
   Offline,
   'end' | 'attempts' | 'takeovers' | 'flood' | 'clock' | 'handshakes' | 'gateway' | 'others' | 'usual' | 'isServerAway'
@@ -23,7 +23,7 @@ const verdict = (cause: OfflineCause, confidence: Confidence): Verdict => ({ cau
 /** A device connects anew within this time of a restart. */
 const comesAgainMs = 10 * minuteMs
 
-/** What happens now decides before what happened: a device that is refused has power and a network. */
+/** Present events decide before past ones: a device that is refused has power and a network. */
 const ofAttempts: Judge = ({ attempts, end }) => {
   const last = attempts[0]
   if (last === undefined) return undefined

@@ -32,7 +32,7 @@ export type OfflineFacts = Readonly<{
   warrantyUntil: string | null
   site: Contact
   servedBy: Contact | null
-  /** Those of the four weeks before it went, the newest first. */
+  /** The connections of the four weeks before it went offline, the newest first. */
   turns: readonly Turn[]
   attempts: readonly Readonly<{ reason: Reason; times: number; lastMs: number; address: string }>[]
   /** The newest that came from it, the newest first. */
@@ -135,7 +135,7 @@ const maxOthers = 500
 export type Others = Readonly<{ online: number; went: number; back: number; isMore: boolean }>
 
 /**
- * What became of the other devices with a connection of their own at the same place of the same customer when one went: those that were
+ * The fate of the other devices with a connection of their own at the same place of the same customer when one went: those that were
  * online then, those of them that went within a span of it for half a minute or longer, and those of these that are connected again.
  */
 export async function countOthers(

@@ -8,7 +8,7 @@ import type { DesiredEntry, KeptEntry } from './shadow-entry.ts'
 // PostgreSQL does not keep the order of a structure's members.
 const isSame = (one: Value, other: Value) => isDeepStrictEqual(one, other)
 
-/** The kept value of a property, whether or not a command is open. */
+/** The stored value of a property, whether or not a command is open. */
 export const keptOf = (entry: DesiredEntry): KeptEntry | undefined => (entry.c === undefined ? entry : entry.kept)
 
 const withoutKept = ({ v, s, c }: DesiredEntry): DesiredEntry | undefined => (c === undefined ? undefined : { v, s, c })

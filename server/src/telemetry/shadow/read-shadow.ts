@@ -51,7 +51,7 @@ export async function readShadow(cached: CachedDb & Readonly<{ clock: Clock }>, 
   return { version: Number(stored.version), reportedAt: stored.reportedAt, list, wanted, refused, free }
 }
 
-/** A page of it, with what the thing model calls each property. */
+/** Reads a page of it, with the names of the properties in the thing model. */
 export async function readShadowPage(
   cached: CachedDb & Readonly<{ clock: Clock }>,
   device: SeenDevice,
@@ -68,7 +68,10 @@ export async function readShadowPage(
   return { ...shadow, list, total, pageNum, pageSize }
 }
 
-/** A refused register is asked for every ten minutes: what was not refused in this time is not any more, or its unit is silent. */
+/**
+ * A refused register is polled every ten minutes: without a refusal in this time it is accepted again, or its unit is
+ * silent.
+ */
 const refusedMs = 25 * minuteMs
 
 async function refusedSince(

@@ -7,7 +7,7 @@ import type { z } from 'zod'
  */
 export type ReportedEntry = { v: Value; t: number; s: number; p?: number | undefined }
 
-/** Kept until the device has it. `n` is its version; 0 for a value set before there were versions. */
+/** Stored until the device has it. `n` is its version; 0 for a value that was set before there were versions. */
 export type KeptEntry = { v: Value; s: number; n?: number | undefined }
 
 /**
@@ -21,7 +21,7 @@ export type ExtraEntry = { v: z.core.util.JSONType; t: number }
 
 /** An alarm that ends with the first value of property `p` after `after` that fulfils the condition: `until`, once there is one. */
 export type EndWatch = Readonly<{
-  /** Its record. */
+  /** The fault record. */
   f: string
   p: string
   is: 'below' | 'above' | 'equal'
@@ -31,9 +31,9 @@ export type EndWatch = Readonly<{
 }>
 
 /**
- * Other domains follow only these, not each report; times are epoch ms.
- * `excursion`: the limit that the device exceeds by its last reports. `at`: nothing that is known to be beyond a limit is later. `set`: the
- * last change of a limit. `judge`: the earliest instant from which the past has to be judged again, the `n`th time. `ends`: alarms that end
+ * Other domains follow only these instead of each report; times are epoch ms. `excursion`: the limit that the device
+ * exceeds by its last reports. `at`: no value known to be beyond a limit is later. `set`: the last change of a limit.
+ * `judge`: the earliest instant from which the past has to be judged again, the `n`th time. `ends`: alarms that end
  * with a value. `held`: for an oven the digest of its stored recipes.
  */
 export type Sides = {

@@ -18,7 +18,10 @@ export function findDebianPostgres(): string | undefined {
   return found.map((version) => join(versions, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** Ends clusters whose test process was killed: those in folders that begin with `prefix` and its number. */
+/**
+ * Stops clusters whose test process was killed: those in folders whose names begin with `prefix` and the number of that
+ * process.
+ */
 export async function removeAbandoned(prefix: string, clusters: readonly string[]): Promise<void> {
   for (const entry of readdirSync(clustersFolder())) {
     const pid = Number(new RegExp(`^${prefix}-(\\d+)-`).exec(entry)?.[1] ?? Number.NaN)
@@ -36,7 +39,9 @@ export async function removeAbandoned(prefix: string, clusters: readonly string[
   }
 }
 
-/** What the administrator of a shared server may have set for everybody: another zone, other forms of values, short limits. */
+/**
+ * Defaults that an administrator of a shared server may have set: another zone, other formats of values, short limits.
+ */
 export const oddDefaults = {
   TimeZone: 'Asia/Kolkata',
   DateStyle: 'German, DMY',

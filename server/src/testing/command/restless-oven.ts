@@ -7,28 +7,34 @@ import { until } from '../until.ts'
 
 type Made = Readonly<{ id: string; sn: string; secret: string; productKey: string }>
 
-/** An answer of the oven. A minute is the time between two deadlines; `acknowledgedIn` is missing where no acknowledgement came. */
+/**
+ * An answer of the oven. A minute is the time between two deadlines; `acknowledgedIn` is missing if no acknowledgement
+ * came.
+ */
 export type Answer = Readonly<{ code: number; startedIn: number }> & { acknowledgedIn?: number }
 
-/** What the oven knows of one command: over which of its connections it came, each as often as it came, and what it answered. */
+/** The oven's record of one command: the connections over which it came, one entry for each time, and the answers. */
 export type Heard = Readonly<{ over: number[]; answers: Answer[] }>
 
-/** An oven behind a network of its own, which carries out all that it receives, and answers at once, twice, later, or never. */
+/**
+ * An oven behind a network of its own, which carries out all received commands, and answers at once, twice, later, or
+ * never.
+ */
 export type RestlessOven = Readonly<{
   made: Made
   heard: ReadonlyMap<string, Heard>
-  /** Whether its network is there, says nothing, or it has no connection. */
+  /** The state of its network: it passes messages, is silent, or has no connection. */
   network: () => 'passes' | 'silent' | 'none'
-  /** Takes a new connection; an old one that is silent ends without a word. */
+  /** Opens a new connection; an old silent one ends without a message. */
   connect: () => Promise<void>
   fallSilent: () => void
-  /** What the silent network kept arrives after all. */
+  /** Messages that the silent network kept arrive after all. */
   speakAgain: () => void
   cut: () => void
   leave: () => Promise<void>
-  /** Answers what it has put off, over the connection that it has now. */
+  /** Sends postponed answers over its present connection. */
   answerOwed: () => readonly Answer[]
-  /** A report, which nobody waits for. */
+  /** Sends a report, for which nobody waits. */
   chatter: (number: number) => void
   stop: () => Promise<void>
 }>
@@ -45,7 +51,7 @@ function orderOf(topic: string, payload: string): Order | undefined {
   return { id: Sent.parse(JSON.parse(payload)).id, topic: `${service}_reply` }
 }
 
-/** All orders that come over a connection, until it has ended. */
+/** Receives all orders over a connection, until it has ended. */
 async function listen(to: FakeDevice, take: (order: Order) => void): Promise<void> {
   let seen = 0
   const isNew = () => to.received.length > seen || !to.isConnected()
@@ -75,7 +81,7 @@ export function restlessOven(made: Made, proxy: SilentProxy, random: Random, min
     if (device === undefined) return undefined
     const given: Answer = { code, startedIn: minute() }
     heard.get(id)?.answers.push(given)
-    // Nobody waits: over a silent network the acknowledgement never comes.
+    // Nobody waits for it: over a silent network the acknowledgement never comes.
     device.send(topic, { id, code, data: {} }).then(
       () => {
         given.acknowledgedIn = minute()

@@ -21,7 +21,7 @@ import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 import type { Deeds } from './deeds.ts'
 
-/** Deeds on records that are asked for with the version that was read last, or that have to be in a certain state. */
+/** Acts on records that need the last read version, or a certain state of the record. */
 
 const password = testPassword
 

@@ -30,7 +30,7 @@ import { productSamples } from '../scope-walk/samples/product-samples.ts'
 import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 
-/** By `domain.name`: makes what a call needs, and answers an input with which it succeeds for `as`. */
+/** By `domain.name`: prepares what a call needs, and returns an input with which it succeeds for `as`. */
 export type Deeds = Readonly<Record<string, (as: MadeAccount) => Promise<unknown>>>
 
 const password = testPassword
@@ -154,7 +154,7 @@ const ofProducts = (app: TestApp): Deeds => ({
       productId,
     })
   },
-  // In the walk another call may have taken the event away meanwhile.
+  // In the walk another call may have removed the event meanwhile.
   'thing-model.updateEvent': async ({ token }) => {
     const { id: productId } = await make.product(app)
     await app.ask(addEvent, { productId, ...productSamples['thing-model.addEvent'] }, { token })
@@ -171,7 +171,7 @@ const ofProducts = (app: TestApp): Deeds => ({
 const rowsOf = (sn: string, productKey: string, owner: string) =>
   `SN,Name,Product key,Customer,Installed at\n${sn},Imported,${productKey},${owner},2026-03-01\n`
 
-/** What is done to devices of a kind; those that are asked for something are online. */
+/** Acts on devices of a kind; a device that has to answer is online. */
 function ofDevices(app: TestApp, kind: DeviceKind): Deeds {
   const serial = () => `DEED${kind.toUpperCase()}${(count += 1)}`
   const online = async () => {
@@ -330,7 +330,7 @@ const ofSessions = (app: TestApp): Deeds => ({
   },
 })
 
-/** What the walk cannot do with the rows that it finds, each with rows of its own. */
+/** Calls that the walk cannot make with existing rows, each with rows of its own. */
 export const deedsIn = (app: TestApp): Deeds => ({
   ...ofSessions(app),
   ...ofOrganisations(app),

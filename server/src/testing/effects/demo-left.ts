@@ -28,8 +28,8 @@ export const mayDiffer: Readonly<Record<string, string>> = {
 }
 
 /**
- * The rows of each table without what differs from one installation to the next: keys, times, hashes. Sorted, and none for a table that may
- * differ.
+ * The rows of each table without the parts that differ between installations: keys, times, hashes. Sorted, and none for
+ * a table that may differ.
  */
 export async function contentOf(db: Db, tables?: readonly string[]): Promise<Map<string, string[]>> {
   const { rows: columns } = await sql<{ table: string; columns: string[] | null }>`
@@ -52,7 +52,7 @@ export async function contentOf(db: Db, tables?: readonly string[]): Promise<Map
   return content
 }
 
-/** What is in one and not in the other, at most two rows of each table. */
+/** Returns rows that only one of the two has, at most two of each table. */
 export function differences(
   left: ReadonlyMap<string, readonly string[]>,
   right: ReadonlyMap<string, readonly string[]>,

@@ -2,9 +2,9 @@ import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import type { Effect } from './record-effects.ts'
 
 /**
- * Which operation codes guard a write: those of any of which a call must have one (`access` or `also`). `noun:*` stands
- * for all codes of a noun, `signed-in` for a call about the caller's own. By `table.column`, `table +`, `table -`, or
- * the table for the rest of it. What happens to rows along with something else is listed with the code of that.
+ * The operation codes that guard a write: a call must have any one of them (`access` or `also`). `noun:*` stands for
+ * all codes of a noun, `signed-in` for a call about the caller's own data. Keys are `table.column`, `table +`, `table
+ * -`, or the table for the rest of it. Rows that are written along with others are listed with the code of those.
  */
 type Guards = Readonly<Record<string, readonly string[]>>
 
@@ -111,7 +111,7 @@ const ofProducts: Guards = {
   product_template: ['product-template:*', 'product:copy', 'product:create', 'product:remove'],
   product_language: ['product-language:*', 'product:copy', 'product:remove'],
   product_config: ['product:update', 'product:remove'],
-  // To whoever listens, without a value of any device; with the password.
+  // Sent to all listeners, without a value of any device; with the password.
   product_broadcast: ['product:update'],
   fault_code: ['fault-code:*'],
   firmware_model: ['firmware-model:*'],
@@ -144,7 +144,7 @@ const ofRecipes: Guards = {
   'recipe.published_at': ['recipe:publish'],
   'recipe.status': ['recipe:publish'],
   'recipe.updated_at': ['recipe:*'],
-  // What follows from its texts: what is missing, to find it, and to know its version by.
+  // Columns that are derived from the texts: gaps, search words and the version.
   'recipe.languages': ['recipe:update', 'recipe:import', 'recipe:translate'],
   'recipe.gaps': ['recipe:*'],
   'recipe.search': ['recipe:*'],
@@ -172,7 +172,7 @@ const ofPeople: Guards = {
   app_token: ['app-user:forbid', 'app-user:remove'],
   push_task: ['message-push:*'],
   message_target: ['message:channel'],
-  // An approval and a rejection tell who submitted.
+  // An approval and a rejection notify the account that submitted.
   'message +': ['message:*', 'message-push:*', 'signed-in', 'firmware-task:*'],
   message: ['message:*', 'message-push:*', 'signed-in'],
   fault_open: ['fault:*'],
@@ -192,7 +192,7 @@ const guards: Guards = {
   ...ofPeople,
 }
 
-/** Tables whose rows give nobody anything: traces, sums, the caller's own work, and what programs hand to each other. */
+/** Tables whose rows grant nothing: traces, sums, the caller's own work, and data that programs pass to each other. */
 const unguarded: Readonly<Record<string, string>> = {
   cooler_day: 'what is known of the temperature of days',
   act_notice: 'what is announced',
@@ -246,7 +246,7 @@ const unguarded: Readonly<Record<string, string>> = {
 const matches = (guard: string, held: string): boolean =>
   guard === held || (guard.endsWith(':*') && held.startsWith(guard.slice(0, -1)))
 
-/** What a call writes without a code that guards it, in words. Nothing in a call that is not of the catalogue. */
+/** Lists writes of a call that no code of the call guards, in words. A call that is not in the catalogue has none. */
 export function holesOf(endpoints: readonly Endpoint[], effects: readonly Effect[]): string[] {
   const codes = new Map(
     endpoints.map(({ domain, name, access, also = {} }) => [`${domain}.${name}`, [access, ...Object.keys(also)]]),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What a call has written: `role.enabled`, or `role +` and `role -` for rows that came and went. */
+/** A write of a call: `role.enabled`, or `role +` and `role -` for inserted and deleted rows. */
 export type Effect = Readonly<{ call: string; effect: string }>
 
 /**
  * Records in a test's database which columns each call of the catalogue writes, by the mark that its statements carry
- * (platform/db/connection/operation-mark.ts), through whatever trigger a write goes. What a prepared statement or the
- * end of a transaction writes has no mark.
+ * (platform/db/connection/operation-mark.ts), whatever trigger a write uses. Writes of a prepared statement or at the
+ * end of a transaction have no mark.
  */
 export async function recordEffects(db: Db): Promise<void> {
   await sql`create table walked_effect (call text, effect text, primary key (call, effect))`.execute(db)
@@ -36,7 +36,7 @@ export async function recordEffects(db: Db): Promise<void> {
       for each row execute function walk_effect(${sql.lit(name)})`.execute(db)
 }
 
-/** What was written since the recording began. */
+/** Reads the writes since the recording began. */
 export async function readEffects(db: Db): Promise<readonly Effect[]> {
   const { rows } = await sql<Effect>`select call, effect from walked_effect order by 1, 2`.execute(db)
   return rows

@@ -5,7 +5,10 @@ import { spelledTables } from '../../system/area/spelling.store.ts'
 /** A Chinese name that was written, and whether its spelling was written with it. */
 type WrittenName = Readonly<{ table: string; name: string; isSpelled: boolean }>
 
-/** Records each Chinese name as it is written, by whatever way it came there: the worker would spell it a minute later. */
+/**
+ * Records the spelling of each Chinese name when it is written, by whatever statement: the worker would spell it a
+ * minute later.
+ */
 export async function recordSpelling(db: Db): Promise<void> {
   await sql`create table walked_name (of_table text, name text, is_spelled boolean)`.execute(db)
   await sql`create function walk_name() returns trigger language plpgsql as $$

@@ -18,7 +18,7 @@ export const untried: Readonly<Record<string, string>> = {
   'firmware.retryDevices': 'wants an upgrade that has failed on a device: the tests of upgrades try it',
 }
 
-/** Calls that nothing tries and nothing excuses, and excuses of calls that are tried. */
+/** Calls that are neither tried nor excused, and excuses for calls that are tried. */
 export function untriedIn(
   calls: readonly string[],
   done: ReadonlySet<string>,

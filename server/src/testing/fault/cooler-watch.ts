@@ -8,12 +8,12 @@ import { make } from '../make.ts'
 import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 
-/** Until all changes are folded, and nothing is due. */
+/** Waits until all changes are folded, and nothing is due. */
 export const settled = ({ db, clock }: TestApp) =>
   until(
     'nothing to be left',
     async () => {
-      // In this order: what is folded between the two is due in the second.
+      // The order matters: what is folded between the two is due in the second.
       const changes = await db.selectFrom('faultChange').select('seq').limit(1).execute()
       if (changes.length > 0) return false
       const now = new Date(clock.now()).toISOString()
@@ -32,7 +32,7 @@ export async function watchedCooler(app: TestApp, owned: Readonly<{ organisation
   const cooler = await make.device(app, { kind: 'cooler', ...owned })
   const device = await connectMade(app, cooler)
   let last = 0
-  /** In one message; `post` has one value of each property, and sends as many messages as that takes. */
+  /** Sends them in one message; `post` has one value of each property, and sends as many messages as needed. */
   const send = async (way: Way, reports: readonly SignalReport[]): Promise<void> => {
     for (const params of packed(way, reports)) {
       last += 1
@@ -66,11 +66,11 @@ export async function watchedCooler(app: TestApp, owned: Readonly<{ organisation
 
 const identifierOf = (signal: SignalReport[1]): string => signalIdentifiers[signal]
 
-/** In the order in which they are evaluated: by time, settings and switches before the temperature. */
+/** Sorts in the order of evaluation: by time, settings and switches before the temperature. */
 export const inOrder = (reports: readonly SignalReport[]): SignalReport[] =>
   reports.toSorted((a, b) => a[0] - b[0] || signals.indexOf(a[1]) - signals.indexOf(b[1]))
 
-/** A temperature every five minutes from a minute on, as often as the next turn allows. */
+/** A temperature every five minutes from a minute on, as often as the next change allows. */
 export const airFrom = (
   originMs: number,
   ...turns: readonly (readonly [minute: number, celsius: number, until: number])[]

@@ -5,12 +5,12 @@ type Planted = Readonly<{
   deviceId: string
   code?: string
   severity: string
-  /** Of an alarm; a fault has none. */
+  /** The type of an alarm; a fault has none. */
   alertType?: string
   handling?: string
   /** Epoch ms. */
   raisedAt: number
-  /** Closed by then, epoch ms; if it is left out the record is open and active. */
+  /** When the record was closed, epoch ms; by default it is open and active. */
   closedAt?: number
 }>
 

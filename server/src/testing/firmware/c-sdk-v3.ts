@@ -30,7 +30,7 @@ function requestOf(path: string, host: string, from: number): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${own.slice(0, headerBuffer - 1)}\r\n`
 }
 
-/** `breakAfter`: the connection is gone once so many bytes of the body have come. */
+/** `breakAfter`: the connection breaks once this many bytes of the body have arrived. */
 export async function fetchAsSdk(
   port: number,
   path: string,
@@ -72,7 +72,7 @@ export async function fetchAsSdk(
   socket.destroy()
   const body = split < 0 ? Buffer.alloc(0) : read().subarray(split + 4)
   return {
-    // What came in one piece with the last bytes is lost with the connection.
+    // Bytes that arrive in one piece with the last ones are lost with the connection.
     body: body.subarray(0, Math.min(body.length, breakAfter)),
     statusLine: lines[0] ?? '',
     contentLength,

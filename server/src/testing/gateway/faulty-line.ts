@@ -9,8 +9,8 @@ import { minuteMs } from '@brigade/contract/time.ts'
 import { signIn, type Triple } from '../fake-device.ts'
 
 /**
- * What happens to a request and its answer on the line. `lost`: the request does not arrive; `unanswered`: the answer does not.
- * `late`: the answer arrives this much later. All but `lost` leave the request carried out.
+ * The fate of a request and its answer on the line. `lost`: the request does not arrive. `unanswered`: the answer does
+ * not arrive. `late`: the answer arrives this much later. In all cases except `lost` the request is carried out.
  */
 export type Fault =
   | 'none'
@@ -30,9 +30,9 @@ export type FaultOf = (request: Uint8Array, address: number) => Fault
 export type FaultyLine = Readonly<{
   /** Decides the fault of each request; it may count and remember. */
   setFaults: (faultOf: FaultOf) => void
-  /** The time that each answer takes on the line, after those before it. */
+  /** The time of each answer on the line, after the earlier ones. */
   setPace: (paceMs: () => number) => void
-  /** What the register of a property holds. */
+  /** Returns the content of a property's register. */
   truth: (identifier: string) => number | string | undefined
   /** The value changes by itself. */
   put: (values: Readonly<Record<string, number | string>>) => void
@@ -50,13 +50,13 @@ type Options = Readonly<{
   units: readonly Readonly<{ address: number; model: ThingModel }>[]
   /** Coils that spring back as soon as they were written. */
   pulses?: readonly string[]
-  /** What happens from the first request on. */
+  /** The faults from the first request on. */
   faults?: FaultOf
 }>
 
 export const isWrite = ([code = 0]: Uint8Array): boolean => code > 4
 
-/** A modem whose units are truthful registers behind a line that damages, loses, delays and doubles what it carries. */
+/** A modem whose units have truthful registers behind a line that damages, loses, delays and repeats frames. */
 export async function connectLine({
   port,
   triple,
@@ -84,7 +84,7 @@ export async function connectLine({
   const publish = (frame: Uint8Array) => {
     if (client.connected) client.publish(`${prefix}up_raw`, Buffer.from(frame), { qos: 1 })
   }
-  // What is not late arrives in its order.
+  // Frames without a delay arrive in order.
   let order = Promise.resolve()
   const carry = (frame: Uint8Array, lateByMs: number) => {
     if (lateByMs > 0) void wait(lateByMs).then(() => publish(frame))

@@ -11,7 +11,10 @@ export type PastValue = Readonly<{
 }> &
   (Readonly<{ identifier: string }> | Readonly<{ propertyId: number }>)
 
-/** Writes past values to the table of present ones, as they would have come: those of one instant of a device in one row. */
+/**
+ * Writes past values to the table of present ones, in the form in which they would have arrived: those of one instant
+ * of a device in one row.
+ */
 export async function plantValues(db: Db, values: readonly PastValue[]): Promise<void> {
   const identifiers = [...new Set(values.flatMap((one) => ('identifier' in one ? [one.identifier] : [])))]
   await sql`insert into property_identifier (identifier) select unnest(${identifiers}::text[]) on conflict do nothing`.execute(

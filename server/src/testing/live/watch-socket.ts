@@ -4,15 +4,15 @@ import type { LiveRefused } from '@brigade/contract/live-socket.ts'
 import { WebSocket, type ClientOptions } from 'ws'
 import { until } from '../until.ts'
 
-/** A WebSocket for live calls, as a browser tab has it. */
+/** A WebSocket for live calls, like that of a browser tab. */
 export type LiveSocket = Readonly<{
   socket: WebSocket
-  /** Everything it was told, in order. */
+  /** All received messages, in order. */
   said: readonly LiveSaid[]
   say: (message: unknown) => void
   /** Begins a live call at this address, and answers its number. */
   follow: (address: string) => number
-  /** What was told about a live call. */
+  /** Returns the messages about a live call. */
   of: (id: number) => readonly LiveSaid[]
   eventsOf: (id: number) => readonly unknown[]
   /** The end of a live call: null without a refusal, undefined before it. */

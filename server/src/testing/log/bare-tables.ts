@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Takes from tables what keeps a row from standing alone: foreign keys, checks, other unique keys and what must not be null. Of their
- * triggers only those that log remain. For a database of one test: so any column of any table can be written by itself.
+ * Removes from tables what prevents single rows: foreign keys, checks, other unique keys and not-null constraints. Of
+ * their triggers only those that log remain. It is for the database of one test, so that any column of any table can be
+ * written by itself.
  */
 export async function bareTables(db: Db, tables: readonly string[]): Promise<void> {
   await sql`

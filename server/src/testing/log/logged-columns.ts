@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** A column of a table whose changes are logged, as the catalogue has it. */
+/** A column of a table whose changes are logged, by the catalogue. */
 export type LoggedColumn = Readonly<{
   table: string
-  /** What the log calls the rows of the table. */
+  /** The log's name for rows of the table. */
   recordType: string
   column: string
   type: string
@@ -13,11 +13,14 @@ export type LoggedColumn = Readonly<{
   isComputed: boolean
   /** No trigger keeps it. */
   isIgnored: boolean
-  /** Its content is masked, as a secret or as a person. */
+  /** The content is masked, as a secret or as personal data. */
   isMasked: boolean
 }>
 
-/** By the triggers that log: their arguments say what is masked and what is not kept (log_change in the migrations). */
+/**
+ * Read from the triggers that log: their arguments name what is masked and what is not stored (log_change in the
+ * migrations).
+ */
 export async function loggedColumns(db: Db): Promise<readonly LoggedColumn[]> {
   const { rows } = await sql<LoggedColumn>`
     with logging as (

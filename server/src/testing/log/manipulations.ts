@@ -1,5 +1,5 @@
-// Everything that somebody with SQL could do to one sealed line, to what belongs to it, or to what vouches for it. As SQL:
-// the check has to notice it whatever it calls the fault.
+// Everything that a person with SQL access could do to one sealed line, to its parts, or to what proves it, as SQL: the
+// check must notice it, whatever it calls the fault.
 const sealOf = (n: number) => `(select * from operation_seal where n = ${n})`
 const lineOf = (n: number) => `(select line_id from operation_seal where n = ${n})`
 const operationOf = (n: number) => `(select l.operation_id from operation_log l where l.id = ${lineOf(n)})`

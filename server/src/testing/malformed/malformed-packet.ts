@@ -48,7 +48,7 @@ const publish = (topic: string | Buffer, payload: Buffer, { qos = 1, id = 1, fla
     Buffer.concat([text(topic), ...(qos === 0 ? [] : [Buffer.from([id >> 8, id & 0xff])]), payload]),
   )
 
-/** Bytes that are no CONNECT. */
+/** Bytes that are not a CONNECT. */
 export function noConnect(random: Random): Buffer {
   return random.pick([
     random.bytes(random.int(200)),

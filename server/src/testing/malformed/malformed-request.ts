@@ -9,7 +9,7 @@ export type MalformedRequest = Readonly<{
   bytes: Buffer
   /** A description for the message of a failure. */
   what: string
-  /** The bytes are no complete HTTP request: the connection may just end. */
+  /** The bytes are not a complete HTTP request: the connection may just end. */
   isUnframed: boolean
 }>
 
@@ -221,7 +221,7 @@ function wrongHeaders(endpoint: Endpoint, random: Random): Parts {
   return { ...plain, headers: [header], what: `header ${header[0]}: ${header[1].slice(0, 40)}` }
 }
 
-/** Bytes that are no complete request. */
+/** Bytes that are not a complete request. */
 function unframed(endpoint: Endpoint, random: Random): Buffer {
   const head = `${endpoint.method} ${endpoint.path} HTTP/1.1\r\nHost: x\r\n`
   const text = random.pick([

@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 import { firstEvent, watchSocket, type LiveSocket } from '../live/watch-socket.ts'
 
-/** Any bad input over a WebSocket is answered by a clear refusal; nothing fails, and no memory is retained. */
+/** Every bad input over a WebSocket gets a clear refusal; nothing fails, and no memory is retained. */
 
 const liveCalls = allEndpoints.filter((endpoint) => endpoint.reply.kind === 'live' && !isOfApp(endpoint))
 const perCall = 150
@@ -38,7 +38,7 @@ const Clear = LiveRefused.extend({
 /** The address in the first line of a request over HTTP that is spoilt. */
 const targetOf = (bytes: Buffer): string => bytes.toString('utf8').split(' ', 2)[1] ?? '/'
 
-/** The fault of what was told about a live call; undefined if there is none. */
+/** The fault in the messages about a live call; undefined if there is none. */
 async function faultOf(live: LiveSocket, id: number): Promise<string | undefined> {
   const isAnswered = () => live.of(id).length > 0 || live.refused() !== undefined
   const answered = await until('an answer', isAnswered, 15_000).catch(() => false)
@@ -94,7 +94,7 @@ test(`after ${messages} malformed messages and all of the above at most ${maxGro
     const live = await watchSocket(app.url, account.token)
     const message = spoiltMessage(random)
     live.socket.send(message, { binary: typeof message !== 'string' && random.chance(0.5) })
-    // One that happens to be right is answered by nothing that is wrong.
+    // An input that happens to be right gets no wrong answer.
     live.say({ subscribe: 1_000_000_000, to: sessionApi.menusLive.path })
     const ends = await Promise.race([
       live.closed,

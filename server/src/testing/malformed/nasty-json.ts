@@ -105,7 +105,7 @@ const keys: readonly [string, ...string[]] = [
 const repeated = (text: string, random: Random, most: number) => text.repeat(1 + random.int(most))
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + '1' + close.repeat(depth)
 
-/** A value as JSON source, of any kind but a fitting one. */
+/** A value as JSON source, of any kind except the valid one. */
 export function nastyJson(random: Random): string {
   const dice = random.int(20)
   if (dice < 8) return random.pick(texts)
@@ -175,7 +175,7 @@ export function spoiltText(text: string, random: Random): string {
   return random.bytes(random.int(300)).toString('utf8')
 }
 
-/** Bytes with some of them changed, left out, doubled, or put elsewhere. */
+/** Bytes with some of them changed, left out, repeated, or moved. */
 export function spoiltBytes(bytes: Buffer, random: Random): Buffer {
   let spoilt = Buffer.from(bytes)
   for (let faults = random.int(4); faults > 0; faults -= 1) {

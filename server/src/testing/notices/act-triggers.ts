@@ -16,16 +16,16 @@ import { until } from '../until.ts'
 export type World = Readonly<{ app: TestApp; actor: MadeAccount }>
 export type Receiver = MadeAccount & Readonly<{ email: string }>
 
-/** Something that a person does to others, and who has to learn of it. */
+/** An act of a person on others, and the accounts that must be told about it. */
 export type Deed = Readonly<{
-  /** Of the message, in English. */
+  /** The title of the message, in English. */
   title: RegExp
   accounts: readonly Receiver[]
   people?: readonly MadePerson[]
   /** An organisation and devices that the actor may take out of sight afterwards. */
   organisationId?: string
   deviceIds?: readonly string[]
-  /** Returns further sessions that the actor has by it. */
+  /** Returns further sessions that the actor has through it. */
   act: () => Promise<readonly string[] | void>
 }>
 

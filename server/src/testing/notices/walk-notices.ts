@@ -21,14 +21,14 @@ import { changeAccount, done, type Deed, type Receiver, type Trigger, type World
 const [hidden, taken] = ['Hidden2026', 'Taken2026'] as const
 
 /**
- * Of each deed there are two. The receivers of the one stay, and are muted, demoted, disabled and moved when its message
- * exists. With those of the other it is done before, and then they are deleted with all that is around them.
+ * Each deed is done twice. The receivers of the first stay, and are muted, demoted, disabled and moved once its message
+ * exists. The receivers of the second are changed beforehand, and are then deleted with everything around them.
  */
 type Done = Deed & Readonly<{ kind: string; isGone: boolean; sessions: readonly string[] }>
 
 /**
- * Does everything of which somebody has to learn, while nothing is sent; then the actor, who holds every right, tries
- * each way to remove, mute, delay or hide it, before the message exists and again before its mails have left. Returns
+ * Does every act that must be announced, while nothing is sent; then the actor, who holds every right, tries each way
+ * to remove, mute, delay or hide its message, both before the message exists and before its mails have left. Returns
  * what did not arrive, and kinds that nothing triggers.
  */
 export async function walkNotices(
@@ -53,7 +53,7 @@ export async function walkNotices(
     world,
     all.filter(({ isGone }) => isGone),
   )
-  // Faults tell of an assignment ten seconds after it.
+  // Assignments of faults are announced ten seconds later.
   world.app.clock.advance(11_000)
   const again = await whileWorking(world, async () => {
     await until('everything to be announced', async () => isAnnounced(world, all), 60_000)
@@ -115,11 +115,11 @@ async function hideEverything(world: World, all: readonly Done[]): Promise<void>
   }
 }
 
-/** Asks as each session for the messages that it sees, and deletes them. */
+/** Reads the messages of each session, and deletes them. */
 async function removeMessages({ app }: World, tokens: readonly string[]): Promise<void> {
   for (const token of tokens) {
     const { envelope } = await app.ask(messageApi.page, { pageSize: 80 }, { token })
-    // An opened console ends with what was done to its organisation.
+    // An opened console ends when its organisation is changed.
     if (!envelope.success) continue
     const ids = envelope.data.list.map(({ id }) => id)
     if (ids.length > 0) await app.ask(messageApi.remove, { ids }, { token })
@@ -143,7 +143,7 @@ async function removeTasks({ app, actor }: World): Promise<void> {
   done(await app.ask(taskApi.removeTask, { ids: list.map(({ id }) => id) }, actor))
 }
 
-/** By the rights of an administrator, and by the account itself, whose password the actor gives it. */
+/** Uses the rights of an administrator, and the account itself, whose password the actor sets. */
 async function hideFrom(world: World, { id, account }: Receiver): Promise<void> {
   const { app, actor } = world
   const enable = (enabled: boolean) =>
@@ -185,7 +185,7 @@ async function destroy(world: World, all: readonly Done[]): Promise<void> {
   }
 }
 
-/** Until no mail waits, at the times at which failed ones are tried again. */
+/** Waits until no mail is pending, at the times at which failed ones are tried again. */
 async function everyMailTried({ app }: World): Promise<void> {
   for (const minutes of [2, 6, 31, 121])
     await until(
@@ -206,7 +206,7 @@ async function everyMailTried({ app }: World): Promise<void> {
     )
 }
 
-/** What did not arrive: in the inbox of those who are still there, and by mail at the address of then. */
+/** Lists messages that did not arrive in the inbox of present accounts, or by mail at the former address. */
 async function missingOf(world: World, deed: Done, mail: SmtpServer): Promise<string[]> {
   const { app } = world
   const missing: string[] = []
@@ -233,11 +233,11 @@ async function missingOf(world: World, deed: Done, mail: SmtpServer): Promise<st
   return missing
 }
 
-/** The message in the list of what an account was notified of, as the actor sees it. */
+/** The message in the list of an account's notifications, as the actor sees it. */
 async function findMessage(world: World, { title }: Deed, accountId: string): Promise<string | undefined> {
   const query = { accountId, channel: 'email', pageSize: 80 } as const
   const { list } = (await world.app.ask(messageApi.notifications, query, { token: await fresh(world) })).envelope.data
-  // The newest are first, and what hides an act may be one of the same kind.
+  // The newest are first, and the act that hides another may be one of the same kind.
   return list.findLast(({ words }) => title.test(words.en.title))?.messageId
 }
 

@@ -1,11 +1,11 @@
 import { hourMs } from '@brigade/contract/time.ts'
 import type { Form, Message, Packing, Step } from './packing.ts'
-import type { Said } from './said.ts'
+import type { Said } from './timed-values.ts'
 import { roles, type Item, type Role, type Series } from './series.ts'
 
-/** Series and packings that a test writes down, where a random one would not show its rule by itself. */
+/** Series and packings written by hand, for rules that a random one would not show. */
 
-/** What one device says, in seconds after the beginning, some hours before the present. */
+/** The messages of one device, in seconds after the beginning, which is some hours before the present. */
 export function seriesOf(nowMs: number, role: Role, said: readonly Said[], hoursAgo = 6): Series {
   const from = Math.floor(nowMs / 1000) * 1000 - hoursAgo * hourMs
   const items = said.map(([second, identifier, value], index): Item => {
@@ -15,7 +15,7 @@ export function seriesOf(nowMs: number, role: Role, said: readonly Said[], hours
   return { seed: 0, from, to: Math.max(...items.map(({ at }) => at)), items }
 }
 
-/** All of a series in messages of one form: each value alone where they are live, else all together. */
+/** All items of a series in messages of one form: single values if live, otherwise all together. */
 export function messagesOf({ items }: Series, form: Form, firstId = 1): readonly Message[] {
   return roles.flatMap((role) => {
     const own = items.filter((item) => item.role === role)

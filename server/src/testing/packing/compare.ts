@@ -26,7 +26,7 @@ import {
 import { isCooler, roles, type Role } from './series.ts'
 import type { Sent, World } from './world.ts'
 
-/** The first place at which an answer is not what a naive reading of the series expects. */
+/** The first place at which an answer differs from a naive reading of the series. */
 export type Difference = Readonly<{ what: string; place: number; expected: string; found: string }>
 
 const nothing = '(nothing)'
@@ -148,7 +148,7 @@ export const compareExcursionRecords: Compare = (world, sent) =>
 /** Alarms that end by a value. */
 export const compareEndingAlarms: Compare = (world, sent) => inTime(() => compareRecords(world, sent, alarms.slice(2)))
 
-/** Some loops of the workers leave no trace of what they still have to do: what differs is read again for a while. */
+/** Some loops of the workers leave no trace of open work: a difference is read again for a while. */
 async function inTime(compare: () => Promise<Difference | undefined>): Promise<Difference | undefined> {
   const giveUpAt = performance.now() + 30_000
   for (;;) {
@@ -183,7 +183,7 @@ export const compareTold: Compare = (world, sent) =>
     return firstDifference(`what was told twice of ${role}`, [], twice)
   })
 
-/** The beginning of the day of Shanghai, where statistics are counted. */
+/** The beginning of the day in Shanghai, the zone of the statistics. */
 const dayBegin = (at: number) => Math.floor((at + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs
 /** The days that are sealed at the end: energy, and hours in use. */
 export const compareFigures =
@@ -196,7 +196,7 @@ export const compareFigures =
       const day = new Date(at + 8 * hourMs).toISOString().slice(0, 10)
       const keys = ['devices.energy', 'devices.inUse'] as const
       const expected = [naiveEnergy(series, at), naiveHoursInUse(series, at)].map(figureText)
-      // A process may answer for a moment from the run before, until it hears of the new one.
+      // For a moment a process may still answer with the previous run, until it learns of the new one.
       return inTime(async () => {
         const found = await readFigure(world, sent, { day, token }, keys)
         const lines = keys.map((key) => found.get(key) ?? '')
@@ -205,7 +205,7 @@ export const compareFigures =
     })
   }
 
-/** What is compared of a packing, as it is at the end of sending. */
+/** Each comparison reads the state at the end of a packing. */
 export const comparisons: readonly Readonly<{ name: string; compare: Compare }>[] = [
   { name: 'history', compare: compareHistory },
   { name: 'shadow', compare: compareShadow },

@@ -1,5 +1,5 @@
 import type { Random } from '../malformed/random.ts'
-import type { Said, Span } from './said.ts'
+import type { Said, Span } from './timed-values.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -73,7 +73,7 @@ const episodes: readonly [(random: Random) => Episode, ...((random: Random) => E
       ...temperatures(random, [70], fine),
     ],
   }),
-  // Opened and shut within a second: nothing is excused.
+  // A door opened and shut within a second excuses nothing.
   (random) => ({
     lasts: 30 * minute,
     excursion: 'high',
@@ -108,7 +108,7 @@ const episodes: readonly [(random: Random) => Episode, ...((random: Random) => E
       ...temperatures(random, [40], fine),
     ],
   }),
-  // Beyond its limit before and after a silence, and before it alone.
+  // The value is beyond its limit before and after a silence, and only before it.
   (random) => ({
     lasts: 175 * minute,
     excursion: 'high',
@@ -119,7 +119,7 @@ const episodes: readonly [(random: Random) => Episode, ...((random: Random) => E
     excursion: 'high',
     said: [...temperatures(random, [0, 5], warm), ...temperatures(random, [130], fine)],
   }),
-  // The limit comes down to the temperature.
+  // The limit falls to the temperature.
   (random) => ({
     lasts: 55 * minute,
     excursion: 'high',
@@ -173,7 +173,7 @@ const episodes: readonly [(random: Random) => Episode, ...((random: Random) => E
       at(8, 'DoorState', 0),
     ],
   }),
-  // Shut and opened within a second, it goes on.
+  // A door that is shut and opened within a second counts as open throughout.
   (random) => ({
     lasts: 12 * minute,
     excursion: null,
@@ -240,7 +240,7 @@ function voltages(seconds: number, random: Random): Said[] {
   return said
 }
 
-/** Meters of energy and hours. Now and then one reports twice within a second, and one begins anew. */
+/** Meters of energy and hours. Now and then one reports twice within a second, and one starts again. */
 function newCounters(random: Random) {
   let [energy, hours] = [50, 1200]
   return (second: number): Said[] => {

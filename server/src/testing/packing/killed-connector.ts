@@ -5,7 +5,7 @@ import type { TestApp } from '../start-app.ts'
 /** A connector in a process of its own, which is killed and started again on another port. */
 export type KilledConnector = Readonly<{
   port: () => number
-  /** How often it was killed. */
+  /** How many times it was killed. */
   kills: () => number
   kill: () => Promise<void>
   stop: () => Promise<void>
@@ -15,17 +15,17 @@ export async function startKilledConnector(app: TestApp): Promise<KilledConnecto
   let { child, port } = await forkRole(app, 'connector')
   let kills = 0
   const end = async () => {
-    // A process that has ended says so once only.
+    // A process that has ended reports this only once.
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
   }
-  /** One after another: whoever stops while the next connector starts would leave it running. */
+  /** Starts and stops run one after another: a stop during a start would leave the next connector running. */
   let last: Promise<void> = Promise.resolve()
   const next = (act: () => Promise<void>): Promise<void> => {
     const done = last.then(act)
-    // It is told to whoever asked for it.
+    // The caller receives the error.
     last = done.catch(() => undefined)
     return done
   }
@@ -42,7 +42,7 @@ export async function startKilledConnector(app: TestApp): Promise<KilledConnecto
   }
 }
 
-/** Kills the connector once, after so many steps were taken. `over` resolves when the next one listens. */
+/** Kills the connector once after this many steps. `over` resolves when the next one listens. */
 export function killAfter(connector: KilledConnector, steps: readonly number[]) {
   let taken = 0
   let going: Promise<void> = Promise.resolve()
@@ -51,7 +51,7 @@ export function killAfter(connector: KilledConnector, steps: readonly number[]) 
       taken += 1
       if (!steps.includes(taken)) return
       going = going.then(() => connector.kill())
-      // Told by `over`: whoever gives up before asks no more.
+      // `over` reports it; a caller that gives up earlier ignores it.
       going.catch(() => undefined)
     },
     over: () => going,

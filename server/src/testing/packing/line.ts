@@ -5,10 +5,10 @@ import { until } from '../until.ts'
 
 type Outgoing = { topic: string; payload: string }
 
-/** A device that keeps what was not acknowledged and sends it again, marked, on its next connection: QoS 1 as MQTT has it. */
+/** A device that keeps unacknowledged messages and sends them again, marked, on its next connection: QoS 1 of MQTT. */
 export type Line = Readonly<{
   publish: (message: Outgoing) => Promise<void>
-  /** Until everything is acknowledged. */
+  /** Waits until everything is acknowledged. */
   flush: () => Promise<void>
   /** The connection ends without a word, and the next one begins. */
   cut: () => Promise<void>
@@ -20,7 +20,7 @@ const maxUnderWay = 20
 const reconnectMs = minuteMs
 const connectMs = 10_000
 
-/** `port`: where the connector listens now. `begin`: what a gateway does on each connection before anything else. */
+/** `port`: where the connector listens now. `begin`: what a gateway does first on each connection. */
 export function openLine(
   port: () => number,
   triple: Triple,
@@ -45,7 +45,7 @@ export function openLine(
       // A connector that accepts and does not answer is tried again.
       const connected = await within(connectDevice(port(), triple), connectMs)
       if (connected === 'nothing') return undefined
-      // What is published on a connection that has ended is never answered.
+      // A publication on a connection that has ended is never acknowledged.
       const begun = await within(begin(connected), connectMs)
       return begun !== 'nothing' && connected.isConnected() ? connected : undefined
     } catch {
@@ -59,7 +59,7 @@ export function openLine(
     for (const message of pending) send(next, message, true)
     return next
   }
-  /** Until at most so many are not acknowledged. */
+  /** Waits until at most this many are unacknowledged. */
   const underWay = async (most: number) => {
     const giveUpAt = performance.now() + reconnectMs
     while (pending.size > most) {

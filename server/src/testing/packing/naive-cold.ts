@@ -3,7 +3,7 @@ import { alarmDelay } from './cooler-series.ts'
 import { counting, heldAt, saidBy } from './naive-values.ts'
 import type { Role, Series, ValueItem } from './series.ts'
 
-/** What a printed report says of a refrigerator, found by going through its days second by second. */
+/** Computes the printed report of a refrigerator by going through its days second by second. */
 
 const second = 1000
 const toleranceC = 0.5
@@ -66,7 +66,7 @@ export function naiveCold(series: Series, role: Role): NaiveCold {
   const times = temperatures.map(({ at }) => at)
   const [highAt, lowAt] = [follow(of('HighLimit')), follow(of('LowLimit'))]
   const causes = { door: onTimes(of('DoorState'), series.to), defrost: onTimes(of('Defrost'), series.to) }
-  /** The end of the time that the newest cause up to a moment excuses, as it is known at that moment. */
+  /** The end of the time that the newest cause before a moment excuses, as far as it is known at that moment. */
   const excusedBy = (cause: Cause, at: number): Readonly<{ since: number; until: number }> | undefined => {
     const newest = causes[cause].findLast(({ from }) => from <= at)
     if (newest === undefined) return undefined

@@ -3,7 +3,7 @@ import { naiveCold } from './naive-cold.ts'
 import { counting, eventsOf, saidBy } from './naive-values.ts'
 import { roles, type Role, type Series } from './series.ts'
 
-/** What the records of one alarm of a device come to, however they are divided. */
+/** The sum of the records of one alarm of a device, however the time is divided among them. */
 export type Recorded = Readonly<{
   begin: string
   end: string
@@ -54,8 +54,9 @@ export function naiveDoorAlarms(series: Series, role: Role): Recorded | undefine
 }
 
 /**
- * What meters rose by on a day (of Shanghai): what each report is above the one before; a fall is a new beginning. Of one instant the last
- * report counts alone, so that nothing rises within the instant of a fall.
+ * Returns how much meters rose on a day (of Shanghai): each report counts its difference from the one before, and a
+ * fall is a new beginning. Only the last report of an instant counts, so that nothing rises within the instant of a
+ * fall.
  */
 export function naiveEnergy(series: Series, dayBegin: number): number {
   let sum = 0
@@ -69,7 +70,7 @@ export function naiveEnergy(series: Series, dayBegin: number): number {
   return sum
 }
 
-/** Hours of a day in which the oven preheated or cooked: a state holds until the next report of it, an hour at most. */
+/** Hours of a day in which the oven preheated or cooked: a state holds until its next report, an hour at most. */
 export function naiveHoursInUse(series: Series, dayBegin: number): number {
   const states = counting(saidBy(series, 'oven').get('WorkState') ?? [])
   let ms = 0

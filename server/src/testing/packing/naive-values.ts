@@ -1,12 +1,12 @@
 import { iso } from '@brigade/contract/time.ts'
 import { isValue, valuesOf, type Role, type Series, type ValueItem } from './series.ts'
 
-/** What was said of a property, of each instant all in their order. */
+/** Returns the values of each property, with all values of one instant in their order. */
 export function saidBy(series: Series, role: Role): ReadonlyMap<string, readonly ValueItem[]> {
   return Map.groupBy(valuesOf(series, role), ({ identifier }) => identifier)
 }
 
-/** Of several values of one instant the last counts. */
+/** Keeps the last of several values of one instant. */
 export function counting(values: readonly ValueItem[]): readonly ValueItem[] {
   return values.filter((value, index) => values[index + 1]?.at !== value.at)
 }
@@ -57,7 +57,7 @@ export function naiveCurve(series: Series, role: Role, identifier: string): read
     .map(({ at, value }) => `${iso(at)} ${value} ${value} ${value}`)
 }
 
-/** Buckets of a curve of many points: the lowest, the highest and the mean of what counts in each. */
+/** Buckets of a curve of many points: the lowest, the highest and the mean of the counting values in each. */
 export function naiveBuckets(
   series: Series,
   { role, identifier }: Readonly<{ role: Role; identifier: string }>,

@@ -1,4 +1,4 @@
-import type { Said, Span } from './said.ts'
+import type { Said, Span } from './timed-values.ts'
 
 const minute = 60
 const [standby, preheating, cooking, completed] = [0, 1, 2, 3]
@@ -27,9 +27,9 @@ export function ovenItems({ seconds, random }: Span): Said[] {
     const end = at + lasts
     used(end)
     said.push([end, 'WorkState', completed], [end, 'WorkState', standby], [end, 'StageElapsed', lasts])
-    // Of no meaning while nothing cooks.
+    // A value without a meaning while nothing cooks.
     said.push([end + minute, 'StageElapsed', 0])
-    // The meter begins anew.
+    // The meter starts again.
     if (random.chance(0.1)) energy = 0
   }
   snapshot(seconds)

@@ -1,20 +1,20 @@
 import { randomFrom, type Random } from '../malformed/random.ts'
 import { roles, type Item, type Role, type Series } from './series.ts'
 
-/** How a message carries what was said: at once, or stored for later. */
+/** The forms of a message with stored data. */
 const storedForms = ['batch', 'history', 'pack'] as const
 export type Form = 'live' | (typeof storedForms)[number]
 export type Message = Readonly<{ id: string; role: Role; form: Form; items: readonly Item[] }>
 
 export type Step = Readonly<
   | { do: 'send'; message: Message }
-  /** The connection ends without a word. What was not acknowledged is sent again on the next one, marked. */
+  /** The connection ends silently. Unacknowledged messages are sent again on the next one, marked. */
   | { do: 'cut'; role: Role }
-  /** On a later connection messages come again that were acknowledged: their sender forgot. */
+  /** On a later connection acknowledged messages are repeated, because their sender forgot. */
   | { do: 'again'; role: Role; messages: readonly Message[] }
-  /** Until what was sent so far has become records: what comes after it finds them made. */
+  /** Waits until everything sent so far has become records, so that later messages find them. */
   | { do: 'wait' }
-  /** When everything before is acknowledged a test looks at what has come of it. */
+  /** When everything before is acknowledged, a test checks the result. */
   | { do: 'look'; look: () => Promise<void> }
 >
 
@@ -29,7 +29,7 @@ export type Packing = Readonly<{
   beforeSeal: number
 }>
 
-/** What a packing is like. */
+/** The properties by which packings differ. */
 type Habits = Readonly<{ live: number; late: number; cuts: number; again: number; most: number; waits: number }>
 
 export function makePacking(series: Series, seed: number, { isKilled = false } = {}): Packing {
@@ -112,7 +112,7 @@ function liveMessages(segment: readonly Item[], random: Random, newId: () => str
   return messages
 }
 
-/** Stored messages come later than they could, among newer ones. The last one is in its place. */
+/** Stored messages may come later, among newer ones. The last one stays in its place. */
 function withLate(messages: readonly Message[], random: Random, share: number): readonly Message[] {
   const placed = messages.map((message, index) => ({
     message,
@@ -124,7 +124,7 @@ function withLate(messages: readonly Message[], random: Random, share: number): 
   return placed.toSorted((a, b) => a.place - b.place).map(({ message }) => message)
 }
 
-/** Messages of a night come once more: as they were, or their values in another packing. */
+/** Messages of a night are repeated: unchanged, or with their values in another packing. */
 function againOf(sent: readonly Message[], random: Random, newId: () => string): Step[] {
   const first = random.int(sent.length)
   const some = sent.slice(first, first + 1 + random.int(12))
@@ -172,7 +172,7 @@ function shuffledTogether(all: readonly (readonly Step[])[], random: Random): St
   }
 }
 
-/** The same packing without some of what was said, and without messages that would be empty. */
+/** The same packing without some items, and without messages that would be empty. */
 export function packingWith(packing: Packing, kept: ReadonlySet<number>, keptSteps?: ReadonlySet<Step>): Packing {
   const cut = (message: Message): Message => ({
     ...message,
@@ -196,7 +196,7 @@ export function packingWith(packing: Packing, kept: ReadonlySet<number>, keptSte
   return { ...packing, steps, beforeSeal }
 }
 
-/** One line for people: how a packing goes. */
+/** Describes a packing in one line for people. */
 export function wordsOf({ seed, isOverGateway, isKilled, steps, beforeSeal }: Packing): string {
   const messages = steps.flatMap((step) => (step.do === 'send' ? [step.message] : []))
   const count = (form: Form) => messages.filter((message) => message.form === form).length

@@ -2,14 +2,14 @@ import type { Triple } from '../fake-device.ts'
 import type { Message } from './packing.ts'
 import { isValue, type Item } from './series.ts'
 
-/** Who sends a message: the device itself, or the gateway that it is behind. */
+/** The sender of a message: the device itself, or the gateway that it is behind. */
 export type Way = Readonly<{ self: Triple; gateway: Triple | undefined }>
 
 const own = ({ productKey, deviceName }: Triple, topic: string) =>
   `/sys/${productKey}/${deviceName}/thing/event/${topic}`
 const timed = (item: Item) => ({ value: isValue(item) ? item.value : item.output, time: item.at })
 
-/** `{ Identifier: [{ value, time }, …] }`, in the order in which it was said. */
+/** `{ Identifier: [{ value, time }, …] }`, in the order of the items. */
 const listed = (items: readonly Item[]) =>
   Object.fromEntries([...Map.groupBy(items, ({ identifier }) => identifier)].map(([key, own]) => [key, own.map(timed)]))
 

@@ -15,11 +15,11 @@ import { isCooler, type Role } from './series.ts'
 import { spellLine, type Recorded } from './naive-records.ts'
 import type { Sent, World } from './world.ts'
 
-/** What Brigade answers over HTTP about what was sent, written as the naive reading writes it. */
+/** Reads over HTTP what Brigade has of the sent data, in the form of the naive reading. */
 
 const callsOf = (role: Role) => telemetryCalls[isCooler(role) ? 'cooler' : 'oven']
 const as = ({ admin }: World) => ({ token: admin.token })
-/** What a busy server refuses is asked again for so long. */
+/** A request that a busy server refuses is repeated for this long. */
 const busyMs = 120_000
 type Answer<T> = Readonly<{ status: number; envelope: Readonly<{ msg: string; data: T }> }>
 async function done<T>(ask: () => Promise<Answer<T>>): Promise<T> {
@@ -145,7 +145,10 @@ export async function readRecorded(
   return { begin: first.raisedAt, end, occurrences: own.reduce((sum, row) => sum + row.occurrences, 0), worst }
 }
 
-/** What the keeper was told, more than once in the same words about the same record that occurred once. */
+/**
+ * Reads messages that the keeper received more than once in the same words about the same record, although it occurred
+ * once.
+ */
 export async function readToldTwice(
   { app }: World,
   { keeper }: Sent,

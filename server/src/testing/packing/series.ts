@@ -8,7 +8,7 @@ export const roles = ['calm', 'busy', 'oven'] as const
 export type Role = (typeof roles)[number]
 export const isCooler = (role: Role): role is 'calm' | 'busy' => role !== 'oven'
 
-/** What a device said: a value or an event, at a whole second of its clock. */
+/** A value or an event of a device, at a whole second of its clock. */
 export type Item = Readonly<
   { number: number; role: Role; at: number; identifier: string } & (
     | { kind: 'value'; value: number }
@@ -17,12 +17,12 @@ export type Item = Readonly<
 >
 export type ValueItem = Extract<Item, { kind: 'value' }>
 
-/** Everything that the devices said, in the order of time, and of one instant in the order in which it was said. */
+/** All items of the devices in the order of time, and within one instant in their own order. */
 export type Series = Readonly<{ seed: number; from: number; to: number; items: readonly Item[] }>
 
 /**
- * Some days before the present, with midnights between; the first of them can be sealed. `isDense`: with more reports of one property
- * than a curve has points.
+ * Some days before the present, with midnights between; the first of them can be sealed. `isDense`: with more reports
+ * of one property than a curve has points.
  */
 export function makeSeries(seed: number, nowMs: number, { days = 2, isDense = false } = {}): Series {
   const random = randomFrom(seed)
@@ -50,7 +50,7 @@ export const isValue = (item: Item): item is ValueItem => item.kind === 'value'
 export const valuesOf = ({ items }: Series, role: Role): readonly ValueItem[] =>
   items.filter(isValue).filter((item) => item.role === role)
 
-/** The same series without some of what was said. */
+/** The same series without some items. */
 export const seriesWith = (series: Series, kept: ReadonlySet<number>): Series => ({
   ...series,
   items: series.items.filter(({ number }) => kept.has(number)),

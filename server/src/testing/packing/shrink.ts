@@ -10,7 +10,7 @@ type Case = Readonly<{ series: Series; packing: Packing }>
 
 const maxTries = 60
 
-/** Leaves out halves, quarters and so on of what was said, as long as the same kind of answer still differs. */
+/** Leaves out halves, quarters and so on of the items, as long as the same kind of answer still differs. */
 export async function shrink(world: World, whole: Sent, compare: Compare, first: Difference): Promise<Shrunk> {
   const { series, packing } = whole
   let best: Shrunk = { sent: whole, difference: first, tries: 0 }
@@ -23,7 +23,7 @@ export async function shrink(world: World, whole: Sent, compare: Compare, first:
     best = { sent, difference, tries }
     return true
   }
-  // What is said first and last stays: limits are known, and a record is compared when it is over.
+  // The first and last items stay, so that limits are known and a record is compared when it is over.
   const isEdge = ({ at }: Item) => at === series.from || at === series.to
   const stays = series.items.filter(isEdge).map(({ number }) => number)
   let numbers = series.items.filter((item) => !isEdge(item)).map(({ number }) => number)

@@ -27,16 +27,19 @@ export type Trial = Readonly<{
 export type TrialOptions = Readonly<{
   seed: number
   packings: number
-  /** How often the connector of some packings is killed. */
+  /** How many times the connector of some packings is killed. */
   kills: number
   days?: number
   isDense?: boolean
 }>
 
-/** The seed of this run: `PACKING_SEED`, or always the same one; `npm run hard -- time` takes others. What fails prints it. */
+/**
+ * The seed of this run: `PACKING_SEED`, or always the same one; `npm run hard -- time` uses others. A failure prints
+ * it.
+ */
 export const seedOfPackings = Number(process.env['PACKING_SEED'] ?? 1_733_258_702)
 
-/** One packing in so many is sent to the connector that is killed. */
+/** One of this many packings is sent to the connector that is killed. */
 const killedOneIn = 7
 
 export async function startTrial({ seed, packings: count, kills, ...how }: TrialOptions): Promise<Trial> {
@@ -63,18 +66,18 @@ export async function startTrial({ seed, packings: count, kills, ...how }: Trial
   }
 }
 
-/** At equal distances of the steps of those whose connector is killed. */
+/** At equal distances among the steps of packings whose connector is killed. */
 function killSteps(packings: readonly Packing[], kills: number): readonly number[] {
   const steps = packings.filter(({ isKilled }) => isKilled).reduce((sum, packing) => sum + packing.steps.length, 0)
   return Array.from({ length: kills }, (_, index) => Math.floor(((index + 1) * steps) / (kills + 1)))
 }
 
-/** Seals every day of the series, as the nights to come would. */
+/** Seals every day of the series, as the following nights would. */
 export const sealAll = ({ app }: Trial): Promise<number> => sealHistory(app.db, app.clock.now() + 3 * dayMs)
 
 /** Half past one at night in Shanghai, when the day before yesterday has been counted. Answers a token that is valid then. */
 export async function countTheNight({ app }: Trial): Promise<string> {
-  // A run that came before there were any devices would be the first thing known: nothing before it counts as known.
+  // A run from before there were any devices would be the first known one, and nothing earlier counts as known.
   await sql`delete from statistic_run`.execute(app.db)
   const now = app.clock.now()
   const midnight = Math.ceil((now + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs
@@ -122,8 +125,8 @@ const differenceLines = ({ what, place, expected, found }: Difference): string[]
 const longest = 40
 
 /**
- * Says of the first packing that differs where, and how to see it again; undefined where none does. `isShrunk`: with the smallest series
- * found in which it still does.
+ * Describes where the first differing packing differs, and how to reproduce it; undefined if none does. `isShrunk`:
+ * with the smallest series found that still differs.
  */
 export async function failureOf(
   trial: Trial,

@@ -19,7 +19,7 @@ type Made = Awaited<ReturnType<typeof make.device>>
 type Model = Readonly<{ id: string; productKey: string }>
 type Models = Readonly<Record<'direct' | 'sub', Readonly<Record<'cooler' | 'oven', Model>>> & { gateway: Model }>
 
-/** Where packings are sent to. `ports`: of the connector that stays, and of the one that is killed. */
+/** Packings are sent to these connectors. `ports`: those of the connector that stays, and of the one that is killed. */
 export type World = Readonly<{
   app: TestApp
   admin: MadeAccount
@@ -32,12 +32,12 @@ export type Sent = Readonly<{
   series: Series
   packing: Packing
   organisationId: string
-  /** Who may acknowledge, and is told. */
+  /** The account that may acknowledge, and is told. */
   keeper: MadeAccount
   devices: Readonly<Record<Role, Made>>
 }>
 
-/** Beside other work a machine takes its time for thousands of messages. */
+/** A busy machine needs this long for thousands of messages. */
 const settledMs = 300_000
 
 export async function makeWorld(app: TestApp, ports: World['ports']): Promise<World> {
@@ -133,7 +133,7 @@ async function begin(world: World, series: Series, packing: Packing): Promise<Go
   }
 }
 
-/** What a gateway does on each connection. */
+/** Adds and logs in the sub-devices, which a gateway does on each connection. */
 async function logIn(connection: FakeDevice, gateway: Made, subs: readonly Made[]): Promise<void> {
   const all = subs.map((sub) => signed(sub))
   const added = await ask(connection, own(gateway, 'thing/topo/add'), all)
@@ -165,7 +165,7 @@ async function take(
       await step.look()
     } else {
       const line = lines[step.role]
-      // What comes again was acknowledged; it comes over another connection.
+      // Repeated messages were already acknowledged, and arrive over another connection.
       await line.flush()
       await line.cut()
       for (const message of step.messages) await line.publish(payloadOf(message, ways[step.role]))
@@ -174,7 +174,7 @@ async function take(
   for (const line of new Set(Object.values(lines))) await line.flush()
 }
 
-/** Until all changes have become records, and nothing is due; of some devices, or of all. */
+/** Waits until all changes have become records, and nothing is due; for some devices, or for all. */
 async function settled({ app }: World, deviceIds?: readonly string[]): Promise<void> {
   await until(
     'nothing to be left to do',

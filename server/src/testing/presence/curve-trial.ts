@@ -12,13 +12,16 @@ import { naiveStates, type Life, type Stretch } from './naive-presence.ts'
 import { readPdf } from '../read-pdf.ts'
 import { addressOf, type TestApp } from '../start-app.ts'
 
-/** Random lives of refrigerators through MQTT, and what history, plan, cold chain and report say of them against a naive reading. */
+/**
+ * Random lives of refrigerators are sent through MQTT, and the results of history, plan, cold chain and report are
+ * compared with a naive reading.
+ */
 export type CurveTrial = Readonly<{ app: TestApp; seed: number; lives: number; printed: number }>
 
 type Cooler = Awaited<ReturnType<typeof make.device>>
 type Living = { cooler: Cooler; random: Random; deeds: Deed[]; device: FakeDevice | null; kept: Deed[]; ids: number }
 
-/** One minute of one device: what it does, and what it kept is sent when it is connected again. */
+/** One minute of one device: its actions, and the buffered values that it sends when it is connected again. */
 async function liveOn(app: TestApp, living: Living, at: number): Promise<void> {
   for (let deed = living.deeds[0]; deed !== undefined && deed.at <= at; deed = living.deeds[0]) {
     living.deeds.shift()
@@ -52,7 +55,7 @@ async function sendKept(living: Living): Promise<void> {
   })
 }
 
-/** When it was connected, as its online log has it. */
+/** The time of its connection in its online log. */
 async function connectionOf(app: TestApp, { id }: Cooler, from: number, now: number) {
   const entries = await app.db
     .selectFrom('onlineLog')
@@ -116,7 +119,7 @@ async function compareAll(
   const asked = { id: cooler.id, startTime: iso(span.from), endTime: iso(span.to) }
   const ask = async (ids: readonly string[]) =>
     (await app.ask(telemetryCalls.cooler.curve, { ...asked, identifiers: ids.join(',') }, { token })).envelope.data
-  // History has them one by one; the plan over what is measured asks for them together.
+  // History reads them one by one; the plan over measured values reads them together.
   const together = await ask(identifiers)
   assert.equal(together.bucketMs, 0)
   for (const [index, identifier] of identifiers.entries()) {
@@ -130,7 +133,7 @@ async function compareAll(
   compare({ ...compared, where: 'cold chain' }, 'CabinetTemp', line ?? assert.fail())
   const [setPoint] = together.series.slice(2)
   if (setPoint?.before !== null) assert.deepEqual(cold.setPointGaps, setPoint?.gaps, 'gaps of the set point')
-  // What is said is what is hatched.
+  // The reported figures match the hatched stretches.
   assert.equal(
     cold.figures.unknownMs,
     cold.gaps.reduce((sum, { from, to }) => sum + to - from, 0),

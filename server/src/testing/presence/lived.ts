@@ -1,14 +1,14 @@
 import { minuteMs } from '@brigade/contract/time.ts'
 import type { Random } from '../malformed/random.ts'
 
-/** What a refrigerator does in some hours, minute by minute. */
+/** The life of a refrigerator over some hours, minute by minute. */
 export type Deed =
   | Readonly<{ at: number; does: 'connect' }>
   | Readonly<{ at: number; does: 'disconnect' }>
   | (Told & Readonly<{ does: 'report' }>)
-  /** Sent later. */
+  /** The values are stored, and sent later. */
   | (Told & Readonly<{ does: 'keep' }>)
-/** Its values, with their own time. */
+/** Values with their own time. */
 type Told = Readonly<{ at: number; values: Readonly<Record<string, number>> }>
 
 const tenths = (random: Random, from: number, to: number) => Math.round((from + random.unit() * (to - from)) * 10) / 10
@@ -21,7 +21,7 @@ const snapshot = (random: Random): Record<string, number> => ({
   HighLimit: 8,
   LowLimit: 0,
 })
-/** What it reports when something changes: seldom its temperature. */
+/** The values of a report after a change, which seldom include the temperature. */
 const change = (random: Random): Record<string, number> =>
   random.pick<Record<string, number>>([
     { DoorState: random.int(2) },
@@ -61,7 +61,7 @@ export function livedBy(random: Random, from: number, to: number): Deed[] {
       if (phase === 'offline') at = end
       go(1)
       act('connect')
-      // Most say everything at once when they come back, and some what changes next.
+      // Most send everything at once when they reconnect, others only the next change.
       if (random.chance(0.7)) say(snapshot(random))
     }
   }

@@ -1,18 +1,18 @@
 import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 
-/** What is known of a value, found for one instant after another from everything that its device said. */
+/** Finds what is known of a value, instant by instant, from everything that its device sent. */
 
 export type Stretch = Readonly<{ from: number; to: number }>
 export type Life = Readonly<{
-  /** When it said something, and what: by its own times, rising. */
+  /** The times of its messages with their values, by its own clock, ascending. */
   said: readonly Readonly<{ at: number; values: Readonly<Record<string, number>> }>[]
-  /** As its online log has it. */
+  /** Stretches offline, by its online log. */
   offline: readonly Stretch[]
   online: readonly Stretch[]
 }>
 type Asked = Readonly<{ identifier: string; isSetting: boolean; from: number; to: number; now: number }>
 
-/** Whether it was silent at an instant: without a connection and with nothing kept, or for over an hour after its last message. */
+/** Whether it was silent at an instant: offline without stored values, or for over an hour after its last message. */
 function isSilent({ said, offline }: Life, at: number, now: number): boolean {
   const before = said.findLast((one) => one.at <= at)
   const after = said.find((one) => one.at > at && one.at <= now)
@@ -32,7 +32,7 @@ function isSilent({ said, offline }: Life, at: number, now: number): boolean {
 const isIn = (stretches: readonly Stretch[], at: number): boolean =>
   stretches.some(({ from, to }) => from <= at && at < to)
 
-/** Whether a value is not known, is held, or was measured, at each instant of a span, every half minute. */
+/** Whether a value is unknown, held or measured, at each instant of a span, every half minute. */
 export function naiveStates(life: Life, { identifier, isSetting, from, to, now }: Asked) {
   const reports = life.said.filter(({ values, at }) => identifier in values && at < to)
   const silentAt = new Map<number, boolean>()
@@ -46,7 +46,7 @@ export function naiveStates(life: Life, { identifier, isSetting, from, to, now }
   const step = minuteMs / 2
   /** The first instant from one to another at which its device was not there. */
   const goneBetween = (since: number, until: number): number | undefined => {
-    // At half minutes: nothing happens at them.
+    // Half minutes are used, because nothing happens at them.
     for (let at = since + step / 2; at < until; at += step) if (isGone(at)) return at
     return undefined
   }
@@ -63,7 +63,7 @@ export function naiveStates(life: Life, { identifier, isSetting, from, to, now }
     const last = life.said.findLast((one) => one.at > report.at && one.at < next)?.at ?? report.at
     const isLast = next === to
     const until = gone ?? (isSetting || isLast ? next : last)
-    // Whoever was gone in between is held by a setting alone, from its return on.
+    // If the device was away in between, only a setting still holds, from the device's return on.
     const wasGone = goneBetween(report.at, next) !== undefined
     const end = gone === undefined && wasGone ? next : until
     states.push({ at, state: at < end && end - report.at > 10 * minuteMs ? 'held' : 'measured' })

@@ -14,7 +14,7 @@ import { until } from '../until.ts'
 /** The whole program as somebody starts it: the supervisor with all of its processes, in a folder of its own. */
 
 const program = join(import.meta.dirname, '../../main.ts')
-/** What `npm start` runs. */
+/** The program that `npm start` runs. */
 export const starter = join(import.meta.dirname, '../../../../tools/start.mjs')
 
 type HeldPort = Readonly<{ port: number; release: () => Promise<void> }>

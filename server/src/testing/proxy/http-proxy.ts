@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { testCertificate } from '../test-certificate.ts'
 import { runProxy, type RunningProxy } from './run-proxy.ts'
 
-/** Where the api under test listens. */
+/** The address of the tested api process. */
 export type Upstream = Readonly<{ url: string }>
 
 const hostOf = ({ url }: Upstream) => new URL(url).host
@@ -22,7 +22,7 @@ function changed(text: string, changes: Readonly<Record<string, string>>): strin
   return result
 }
 
-/** What Debian's own nginx.conf has around a site, in a folder of the test. */
+/** Wraps a site in the nginx.conf of Debian, with the folder of the test. */
 const nginxAround = (folder: string, site: string) => `
 daemon off;
 master_process off;
@@ -43,7 +43,7 @@ const nginx = (siteOf: (given: Readonly<{ port: number; folder: string }>) => st
     argsOf: ({ file, folder }) => ['-p', folder, '-e', 'stderr', '-c', file],
   })
 
-/** Debian's nginx with its defaults, told nothing but where to pass requests on. */
+/** Debian's nginx with its defaults, configured only with the target of requests. */
 export const startPlainNginx = (upstream: Upstream): Promise<RunningProxy> =>
   nginx(({ port }) => `server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream.url}; } }`)
 
@@ -68,7 +68,7 @@ backend brigade
 const haproxy = (configOf: (given: Readonly<{ port: number; folder: string }>) => string): Promise<RunningProxy> =>
   runProxy({ name: 'haproxy', configOf, argsOf: ({ file }) => ['-db', '-f', file] })
 
-/** nginx as docs/proxy has it, with TLS. */
+/** nginx with the configuration of docs/proxy, with TLS. */
 export async function startNginx(upstream: Upstream, certificate: Certificate): Promise<RunningProxy> {
   const text = await documented('nginx.conf')
   return nginx(({ port }) =>
@@ -81,7 +81,7 @@ export async function startNginx(upstream: Upstream, certificate: Certificate): 
   )
 }
 
-/** HAProxy as docs/proxy has it, with TLS. */
+/** HAProxy with the configuration of docs/proxy, with TLS. */
 export async function startHaproxy(upstream: Upstream, certificate: Certificate): Promise<RunningProxy> {
   const text = await documented('haproxy.cfg')
   return haproxy(({ port }) =>

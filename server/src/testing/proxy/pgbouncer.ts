@@ -4,7 +4,7 @@ import { runProxy } from './run-proxy.ts'
 /** `databaseUrl`: the same database as the one that was given. */
 export type PgBouncer = AsyncDisposable & Readonly<{ databaseUrl: string }>
 
-/** Where a URL of the tests leads: `postgres:///name?host=/folder&user=name`, with a port where it is not the usual one. */
+/** Splits a URL of the tests: `postgres:///name?host=/folder&user=name`, with a port if it is not the usual one. */
 function partsOf(databaseUrl: string) {
   const url = new URL(databaseUrl.replace(/^postgres:\/\/\//, 'postgres://x/'))
   const wanted = (name: string) => url.searchParams.get(name) ?? ''

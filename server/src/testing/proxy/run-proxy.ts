@@ -16,11 +16,11 @@ export type ProxyWish = Readonly<{
   /** The text of the configuration, for the port and the folder that the proxy gets. */
   configOf: (given: Readonly<{ port: number; folder: string }>) => string
   argsOf: (given: Readonly<{ file: string; folder: string }>) => readonly string[]
-  /** Another user than that of the tests. */
+  /** A user other than that of the tests. */
   user?: ServiceUser
 }>
 
-/** Debian's program in the foreground, with a folder and a port of its own. Both are gone when it is disposed of. */
+/** Debian's program in the foreground, with a folder and a port of its own. Both are removed when it is disposed of. */
 export async function runProxy({ name, configOf, argsOf, user }: ProxyWish): Promise<RunningProxy> {
   const { path: program, env } = unpackedProgram(name)
   const folder = await mkdtemp(path.join(tmpdir(), `brigade-${name}-`))
@@ -52,7 +52,7 @@ export async function runProxy({ name, configOf, argsOf, user }: ProxyWish): Pro
   }
 }
 
-/** The end of what it printed, for the message of a failure. */
+/** The end of its output, for the message of a failure. */
 function outputOf(child: ChildProcess): () => string {
   let text = ''
   for (const stream of [child.stdout, child.stderr])

@@ -18,7 +18,7 @@ type Role = 'worker' | 'connector'
 
 /** Roles in separate processes, which are killed and restarted. Devices find the connector at the same port. */
 async function killable(app: TestApp, role: Role, port: number) {
-  // They report each second: what they hold is known soon after an answer.
+  // They report each second, so that what they hold is known soon after an answer.
   const shared = { DEVICE_URL: app.settings.deviceUrl ?? '', RECIPE_SETTLE_SECONDS: '3' }
   const env = role === 'connector' ? { ...shared, MQTT_PORT: String(port) } : shared
   let running = await forkRole(app, role, env)

@@ -17,7 +17,7 @@ import { makeKitchen, textsOf, type Kitchen } from '../recipe/make-recipe.ts'
 import { ended, fileAt, tableFormats, tableRows, uploaded } from './round-trip.ts'
 import type { RoundTrip, Sender, Wording } from './round-trip.ts'
 
-/** What goes out and comes in otherwise than by a check and an import: recipes, their texts, thing models, lists of devices. */
+/** Round trips that do not consist of a check and an import: recipes, their texts, thing models, lists of devices. */
 
 /** A Chinese character counts three of the 48 that a name may have. */
 const recipeName = 16
@@ -41,7 +41,7 @@ async function addRecipe(kitchen: Kitchen, { app, token, put }: Sender, words: W
   return (await put(Promise.resolve(answer))) ? answer.envelope.data.id : undefined
 }
 
-/** In an organisation of their own: a name of a category stands once in one. */
+/** They are in an organisation of their own, because a category's name is unique within one. */
 async function addRecipes(all: Sender, wordings: readonly Wording[]): Promise<{ sender: Sender; ids: string }> {
   const { id: organisationId } = await make.organisation(all.app)
   const kitchen = await makeKitchen(all.app, { organisationId })

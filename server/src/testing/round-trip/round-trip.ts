@@ -8,26 +8,26 @@ import { readTable } from '../../platform/excel/read-table.ts'
 import { addressOf, type TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 
-/** Lists that go out as files and come in again by an import of their own. */
+/** Lists that can be exported as files and imported again. */
 
-/** A text of at most so many characters; each call answers another place's words. */
+/** A text with at most this many characters; each call returns other words. */
 export type Wording = (max: number) => string
 
-/** Who sends the calls, and where. `put` is whether a form takes what is planted. */
+/** The sender of the calls, and the app that receives them. `put` tells whether a form accepts a planted text. */
 export type Sender = Readonly<{
   app: TestApp
   token: string
   put: (answer: Promise<{ status: number; envelope: unknown }>) => Promise<boolean>
 }>
 
-/** Why a file, or a row of it, is not taken: with the column or the place in the document. */
+/** Why a file, or a row of it, is refused: with the column or the place in the document. */
 export type Outcome = Readonly<{ refused: readonly Readonly<{ at: string; why: string }>[]; changed: number }>
 
 export type Planted = Readonly<{
-  /** The list as a file, and as what it holds, without what differs by the moment. */
+  /** Exports the list as a file, and as its content without the parts that change with time. */
   export: (format: string) => Promise<Buffer>
   contentOf: (bytes: Buffer) => Promise<readonly string[]>
-  /** Says first what it would do, where it can, and does it. */
+  /** Checks first if possible, then imports. */
   import: (bytes: Buffer, format: string) => Promise<Outcome>
 }>
 
@@ -35,7 +35,7 @@ export type RoundTrip = Readonly<{
   name: string
   takenBy: Endpoint
   formats: readonly string[]
-  /** The length of its longest name; 0 where nobody names anything. */
+  /** The length of its longest name; 0 if people name nothing in it. */
   longest: number
   plant: (sender: Sender, wordings: readonly Wording[]) => Promise<Planted>
 }>
@@ -105,7 +105,10 @@ export async function checkedImport(
   return { refused: refusedRows(job), changed: (job.counts?.['added'] ?? 0) + (job.counts?.['erased'] ?? 0) }
 }
 
-/** What is written of every call and every job, whatever they are about; lists of devices, which are read to be kept; and sums and figures, which a worker counts. */
+/**
+ * Tables that every call or job writes, whatever it concerns; lists of devices, which are stored when they are read;
+ * and sums and figures, which a worker counts.
+ */
 const ofTheWork =
   /^(job|job_.*|operation_.*|chain_.*|session|sign_in_brake|file|upgrade_list.*|device_total.*|statistic_.*)$/
 /** When somebody last saved a row, how a document of a thing model was spelled, and a sum. */

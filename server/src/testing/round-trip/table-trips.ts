@@ -26,7 +26,7 @@ import {
   type Sender,
 } from './round-trip.ts'
 
-/** The lists that go out and come in as tables, by a check and an import. */
+/** The lists that are exported and imported as tables, by a check and an import. */
 
 type Format = (typeof tableFormats)[number]
 const formatOf = (format: string): Format => (format === 'csv' ? 'csv' : 'xlsx')
@@ -142,7 +142,7 @@ async function fileOfJob(sender: Sender, started: { envelope: { data: unknown } 
   return fileAt(sender, jobApi.file, { id })
 }
 
-/** Names stand in no file of triples: serial numbers and secrets do. */
+/** Files of triples contain no names, only serial numbers and secrets. */
 const triples = (kind: Kind): RoundTrip => ({
   name: `triples of ${kind}s`,
   takenBy: importExportCalls[kind].checkTriples,

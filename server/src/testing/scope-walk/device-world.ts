@@ -56,7 +56,7 @@ export async function plantBatch({ db, clock }: TestApp, { deviceId, accountId, 
     .execute()
 }
 
-/** Puts one device behind the other. */
+/** Moves one device behind the other. */
 export async function plantGateway(
   { db, clock }: TestApp,
   { sub, gateway }: Readonly<{ sub: string; gateway: string }>,

@@ -12,7 +12,7 @@ import { openEach, stillOpen } from './walk-revocation.ts'
 import { samples, uploads } from './walked-calls.ts'
 import { startTestApp, type TestApp } from '../start-app.ts'
 
-/** Every live call, over everything that carries it, ends when its reader may not read it any more. */
+/** Every live call, over each of its carriers, ends when its reader may no longer read it. */
 
 const endpoints = allEndpoints.filter((endpoint) => endpoint.reply.kind === 'live' && !isOfApp(endpoint))
 

@@ -12,8 +12,8 @@ export type Owner = Readonly<{
 export type OwnedRow = TableRow & Readonly<{ owner: Owner }>
 
 /**
- * Tables without an owner: their rows are the same for all who sign in, or are shown to nobody. A new table is either
- * owned or listed here.
+ * Tables without an owner: their rows are the same for everybody who signs in, or are shown to nobody. A new table is
+ * either owned or listed here.
  */
 const globalTables: Readonly<Record<string, string>> = {
   migration: 'the schema',
@@ -162,7 +162,7 @@ type Reading = {
   newest: string
   tables: ReadonlyMap<string, string>
 }
-/** What was read last, by database: the rows are the same until one of them changes. */
+/** The last reading of each database: the rows are the same until one of them changes. */
 const readings = new WeakMap<Db, Reading>()
 
 /** Every owned row, with its owner. */
@@ -176,7 +176,7 @@ export async function readOwnedRows(db: Db): Promise<readonly OwnedRow[]> {
   return reading.owned
 }
 
-/** Another one if a table was added. */
+/** Another number if a table was added. */
 async function newestTable(db: Db): Promise<string> {
   const { rows } = await sql<{ newest: string }>`
     select max(oid::bigint)::text as newest from pg_class

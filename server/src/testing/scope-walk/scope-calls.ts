@@ -236,7 +236,7 @@ export function* foreignAttempts(endpoint: Endpoint, base: Derived, ids: Ids, wo
     const others = idFields.filter((other) => other !== field && other.isRequired)
     const rest = [...filled(base.input, others, (other) => likelyIds(endpoint, other, ids.own)).take(maxStarts)]
     const named = likelyTable(endpoint, field)
-    // One of several ids, and one whose name implies a table, is tried with the plausible tables; any other with every
+    // One of several ids, or one whose name implies a table, is tried with the plausible tables; any other with every
     // row.
     const isPlain = others.length === 0 && /^ids?$/.test(lastName(field))
     const isTried = (table: string) => isPlain || named === undefined || table === named || mainKinds.includes(table)

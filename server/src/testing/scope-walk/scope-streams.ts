@@ -13,8 +13,8 @@ const settleMs = 150
 const idsAtOnce = 200
 
 /**
- * Listens to every stream in every way, over everything that carries it, while rows of others and of the caller's own
- * change; checks everything received.
+ * Listens to every stream in every form, over every carrier, while rows of others and of the caller's own change;
+ * checks everything received.
  */
 export async function walkStreams(
   options: WalkOptions,
@@ -83,7 +83,7 @@ export async function listen(
   return received
 }
 
-/** Tables whose changes have a kind of notice that is not the table's name. */
+/** Tables whose changes have a kind of notification that is not the table's name. */
 const kindsOf: Readonly<Record<string, string>> = { fault_open: 'fault', fault_record: 'fault' }
 const noticeOf = (table: string, ids: readonly string[]) => ({ [table]: ids, [kindsOf[table] ?? table]: ids })
 

@@ -35,7 +35,7 @@ export type Reply = Readonly<{ status: number; text: string }>
 export type Walk = {
   findings: Set<string>
   calls: number
-  /** Calls whose replies have shown a row of the caller's own. */
+  /** Calls whose replies have contained a row of the caller's own. */
   shownOwn: Set<string>
   /** Writes that passed the check of ownership. */
   doneOwn: Set<string>
@@ -46,7 +46,7 @@ export const newWalk = (): Walk => ({ findings: new Set(), calls: 0, shownOwn: n
 
 const requested = (input: unknown) => JSON.stringify(input).slice(0, 300)
 
-/** What carries the events of a live call. */
+/** The two ways to receive the events of a live call. */
 export const carriers = ['events', 'socket'] as const
 export type Carrier = (typeof carriers)[number]
 
@@ -234,8 +234,8 @@ export async function eachOf<T>(items: Iterable<T>, work: (item: T) => Promise<u
 }
 
 /**
- * Whether a call refuses before it reads its input: after this many refusals with 403 and no other answer it is taken to. A few suffice
- * where no account of the caller's kind of organisation may hold the code of the call.
+ * Whether a call refuses before it reads its input, which is concluded after this many refusals with 403 and no other
+ * answer. A few suffice if no account of the caller's kind of organisation may hold the code of the call.
  */
 function refusals({ viewer: { organisation } }: Walker, { access }: Endpoint) {
   const enough = mayHold(organisation.kind, access) ? 60 : 5
@@ -292,7 +292,7 @@ export async function walkOwnReads(options: WalkOptions, walker: Walker): Promis
         const { status, text } = await walker.call(endpoint, input)
         refused.note(status)
         isAnswered ||= status === 200
-        // A call with an effect (signing out) is no read.
+        // A call with an effect (signing out) is not a read.
         const isRead = endpoint.access !== 'public' && endpoint.log !== true
         if (isRead && status === 200) answers.push({ endpoint, input, text: steady(text) })
       })
@@ -350,7 +350,10 @@ const steady = (text: string) =>
     .replace(/"meanKinetic":[\d.]+/g, '"meanKinetic":0')
     .replace(/(?<!\d)1\d{14}\.\d+/g, (mean) => String(Math.round(Number(mean))))
 
-/** Numbers that tell whose a row is. The walk gives each value of history a unique one like an id, so that a curve reveals its owner. */
+/**
+ * Numbers that identify the owner of a row. The walk gives each value of history a unique one like an id, so that a
+ * curve reveals its owner.
+ */
 const numbersOf = (row: OwnedRow['row']): readonly string[] =>
   [row['id'], row['seq'], row['numbers']]
     .flat()

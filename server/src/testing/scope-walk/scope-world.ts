@@ -32,14 +32,14 @@ export type Organisation = Readonly<{
   tag: string
   id: string
   kind: OrganisationKind
-  /** The viewer, and a colleague, whose private rows are foreign too. */
+  /** The viewer, and a colleague, whose private rows are also foreign. */
   account: MadeAccount
   colleague: MadeAccount
   /** The product of its ovens. */
   ovenProductId: string
-  /** Begins a session with a token, if it is no ordinary one of the account. */
+  /** Begins a session with a token, if it is not an ordinary one of the account. */
   renew?: (token: string) => Promise<void>
-  /** Rows that its calls leave and that have no owner here: the sessions and the log of who opened a console. */
+  /** Rows that its calls write and that have no owner here: the sessions and the log of opened consoles. */
   isTrace?: (table: string, row: Readonly<Record<string, unknown>>) => boolean
 }>
 export type World = Readonly<{
@@ -53,7 +53,7 @@ export const searchWord = (tag: string) => `fnd${tag}`
 const secretWord = (tag: string) => `QZ${tag}ZQ`
 /**
  * The owners whose secret words occur in a text. The match is case-sensitive: a word that a caller wrote in lower case
- * comes back so.
+ * is returned so.
  */
 export const tagsIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/QZ([A-Z]\d?(?:Y[12])?)ZQ/g)].map(([, tag = '']) => tag))

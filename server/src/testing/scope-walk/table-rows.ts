@@ -7,8 +7,9 @@ export type TableRow = Readonly<{ table: string; row: Readonly<Record<string, un
 type Kept = Readonly<{ signature: string; rows: readonly TableRow[] }>
 
 /**
- * Reads all rows of tables, each time only the tables that have changed: a walk reads them hundreds of times, after nearly every call, and
- * a call changes a few of them. `except` names a column that is left out. It answers undefined where nothing has changed.
+ * Reads all rows of tables, each time only the tables that have changed: a walk reads them hundreds of times, after
+ * nearly every call, and a call changes only a few. `except` names a column that is left out. Returns undefined if
+ * nothing has changed.
  */
 export function tableReader(db: Db, except: Readonly<Record<string, string>>) {
   const kept = new Map<string, Kept>()

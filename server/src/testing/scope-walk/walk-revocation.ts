@@ -16,10 +16,10 @@ export type OpenCalls = Readonly<{
 }>
 
 const maxAttempts = 60
-/** Longer than the ends that a live call is allowed, shorter than its next heartbeat. */
+/** Longer than a live call may take to end, and shorter than its next heartbeat. */
 const atOnceMs = 1000
 
-/** Opens each live call over each carrier with one token, with the first input that it takes. */
+/** Opens each live call over each carrier with one token, with the first input that it accepts. */
 export async function openEach(options: WalkOptions, walker: Walker, token: string): Promise<OpenCalls> {
   const leaving = new AbortController()
   const { signal } = leaving
@@ -78,7 +78,7 @@ function whetherEnded({ body }: Response): () => boolean {
   return () => hasEnded
 }
 
-/** The live calls of these that are still open a second after what should have ended them. */
+/** Returns those of these live calls that are still open a second after the event that should have ended them. */
 export async function stillOpen(calls: readonly OpenCall[]): Promise<readonly string[]> {
   await until('the ends', () => calls.every(({ hasEnded }) => hasEnded()), atOnceMs).catch(() => undefined)
   return calls

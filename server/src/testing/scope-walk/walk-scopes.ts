@@ -186,7 +186,7 @@ export function walkScopes(tags: readonly string[], { isWhole }: { isWhole: bool
     await requirePlantedRows(app, [byTag('D1'), byTag('D2')])
   })
 
-  /** The findings since the last call. */
+  /** The findings since the previous call. */
   function takenFindings(): readonly string[] {
     const found = [...walk.findings]
     walk.findings.clear()

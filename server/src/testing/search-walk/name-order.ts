@@ -8,14 +8,23 @@ import { basesOf, ownAttempts } from '../scope-walk/scope-calls.ts'
 import { nameOf } from '../scope-walk/scope-walk.ts'
 import type { SearchWalk } from './search-walk.ts'
 
-/** The walk of orders: every list that is sorted by a name is asked for names of all scripts, and has them by their reading. */
+/**
+ * The walk of orders: every list that is sorted by a name is tested with names of all scripts, and must sort them by
+ * their reading.
+ */
 
-/** In their order: by reading, whatever case, accents and script. By code point it is another one at every second place. */
+/**
+ * The words are in order of their reading, whatever their case, accents and script. By code point every second place
+ * differs.
+ */
 const words = ['007', '阿里', 'alpha', 'Ångström', '长春', '城南', 'Łódź', '厦门', 'Zeta', 'Київ']
 
 const sorts = ['name', 'enName'] as const
 
-/** By the reader's language, which is English here: a Chinese name among English ones is read in no way, and comes behind them. */
+/**
+ * These are sorted in the reader's language, which is English here: a Chinese name among English ones has no reading,
+ * and comes after them.
+ */
 const ofEnglish: ReadonlySet<string> = new Set(['role.list enName', 'product.list name', 'product.listSeries name'])
 /** Lists of which the world of the walk has one row. */
 const ofOne: ReadonlySet<string> = new Set(['firmware.models name', 'firmware.tasks name'])
@@ -27,11 +36,11 @@ const ordersOf = (endpoint: Endpoint, input: object): readonly string[] =>
     ? sorts.filter((sort) => inputSchemaOf(endpoint).safeParse({ ...input, sort }).success)
     : []
 
-/** Whether a call has an order at all, and not one of its own for what nobody knows. */
+/** Whether a call is sorted by name, and not in an order of its own for missing values. */
 const isSorted = (endpoint: Endpoint, input: object): boolean =>
   !inputSchemaOf(endpoint).safeParse({ ...input, sort: 'no order' }).success
 
-/** Names every row anew, the newest first in the order of the words; in every language alike. */
+/** Renames every row, the newest first in the order of the words; equally in every language. */
 export async function nameInOrder({ app }: SearchWalk): Promise<void> {
   for (const { table, name } of spelledTables.filter((each) => /^(name|nickname)$/.test(each.name))) {
     const { rows } = await sql<{ column: string }>`
@@ -65,7 +74,7 @@ function isInOrder(places: readonly number[], isEnglish: boolean): boolean {
   return read.every((place, at) => place >= (read[at - 1] ?? 0)) && (!isEnglish || behind.every(isChinese))
 }
 
-/** The lists that have their names in another order, and those that show too few of them to tell. */
+/** The lists that sort their names in another order, and those that show too few of them to decide. */
 export async function nameOrderFindings(walk: SearchWalk, endpoints: readonly Endpoint[]) {
   const findings: string[] = []
   const asked: string[] = []

@@ -9,9 +9,9 @@ import { nameOf } from '../scope-walk/scope-walk.ts'
 import type { TestApp } from '../start-app.ts'
 
 /**
- * The walk of searches: every field of every read that searches texts is asked for a word that it shows, in full width and
- * in the other case; then the word is stored in full width, and asked for in half width; then it is stored in Chinese, and
- * asked for by initials.
+ * The walk of searches: for every search field of every read, a shown word is searched in full width and in the other
+ * case; then the word is stored in full width, and searched in half width; then it is stored in Chinese, and searched
+ * by initials.
  */
 
 /** `text`: all that the call answered, as it can be read. */
@@ -21,17 +21,17 @@ export type SearchWalk = Readonly<{
   samples: Samples
   ids: Ids
   ask: (endpoint: Endpoint, input: unknown) => Promise<Answer>
-  /** `domain.name field`: searches of texts that are no names. */
+  /** `domain.name field`: searches of texts that are not names. */
   withoutInitials: ReadonlySet<string>
   /** Searches of texts that the program brings with it. */
   unstored: ReadonlySet<string>
-  /** Searches whose answer counts what was found and shows none of it. */
+  /** Searches whose answer counts matches and shows none. */
   counting: ReadonlySet<string>
   /** Searches of which the world has no row, with the search that has the same statement. */
   unseen: Readonly<Record<string, string>>
 }>
 
-/** Fields whose name says that they search texts. */
+/** Names of fields that search texts. */
 const searching = new Set(['keyword', 'creator', 'topic', 'address'])
 /** Beginnings of network addresses, which have no width. */
 const isNetwork = ({ domain }: Endpoint, field: string) => domain === 'log' && field === 'address'
@@ -64,7 +64,7 @@ function wordsIn(text: string): readonly string[] {
 }
 
 const nothing = 'qxqxnothingqxqx'
-/** So many inputs, and so many words of an answer, are tried. */
+/** The most inputs, and words of an answer, that are tried. */
 const maxInputs = 12
 const maxWords = 30
 
@@ -77,7 +77,7 @@ type Searched = Readonly<{
   empty: string
 }>
 
-/** What a call answers to a keyword, as text; undefined if it refuses. */
+/** Returns the answer of a call to a keyword, as text; undefined if it refuses. */
 async function answerOf(
   walk: SearchWalk,
   { endpoint, input, field }: Omit<Searched, 'name' | 'word' | 'empty'>,
@@ -87,7 +87,7 @@ async function answerOf(
   return status === 200 ? text : undefined
 }
 
-/** An input and a word that the field finds: one that the call shows, or that another search has found. */
+/** An input and a matching word: one that the call shows, or that another search has found. */
 async function findWord(
   walk: SearchWalk,
   endpoint: Endpoint,
@@ -112,8 +112,8 @@ async function findWord(
 type Place = Readonly<{ table: string; column: string; type: string }>
 
 /**
- * The columns of texts that the program writes, but for those that say what an account may do: the walk would lose its own rights as soon as
- * they are read again.
+ * The columns of texts that the program writes, except those with an account's rights: the walk would lose its own
+ * rights at the next read.
  */
 async function places({ app }: SearchWalk): Promise<readonly Place[]> {
   const { rows } = await sql<Place>`
@@ -126,7 +126,7 @@ async function places({ app }: SearchWalk): Promise<readonly Place[]> {
   return rows
 }
 
-/** Those of them that contain a word now. */
+/** Returns which of these columns contain a word now. */
 async function placesOf(walk: SearchWalk, all: readonly Place[], word: string): Promise<readonly Place[]> {
   const looks = all.map(
     ({ table, column }, at) =>
@@ -136,7 +136,7 @@ async function placesOf(walk: SearchWalk, all: readonly Place[], word: string): 
   return rows.flatMap(({ at }) => all[at] ?? [])
 }
 
-/** Writes one word for another, as somebody with SQL would; a column that refuses it is left. */
+/** Replaces one word by another, as a person with SQL would; a column that refuses it is left. */
 async function replaceIn(walk: SearchWalk, some: readonly Place[], from: string, to: string): Promise<void> {
   for (const { table, column, type } of some) {
     const ref = sql.ref(column)
@@ -146,7 +146,7 @@ async function replaceIn(walk: SearchWalk, some: readonly Place[], from: string,
   }
 }
 
-/** The word is found in any width and case, and where it is stored in full width. */
+/** The word is found in any width and case, and also if it is stored in full width. */
 async function widthFindings(walk: SearchWalk, all: readonly Place[], searched: Searched): Promise<readonly string[]> {
   const { name, word, empty } = searched
   const expected = await answerOf(walk, searched, word)
@@ -191,7 +191,7 @@ async function initialsFindings(walk: SearchWalk, searched: Searched): Promise<r
   return isFound.every(Boolean) ? [] : [`${name}: does not find ${chinese} by its initials`]
 }
 
-/** One after another: what is stored changes under each. */
+/** They run one after another, because each changes the stored data. */
 export async function walkSearches(walk: SearchWalk, endpoints: readonly Endpoint[]): Promise<readonly string[]> {
   const all = await places(walk)
   const findings: string[] = []

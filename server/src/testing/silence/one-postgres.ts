@@ -34,7 +34,7 @@ export function makeCluster({ folder, user, binaries }: Place, name: string): vo
   if (made.status !== 0) throw new Error(`A cluster cannot be made: ${made.stderr.trim()}`)
 }
 
-/** Asks over a connection of its own. */
+/** Queries over a connection of its own. */
 export async function askOnce<T extends pg.QueryResultRow>(databaseUrl: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
@@ -97,7 +97,7 @@ export async function startServer(
     databaseUrl,
     target: { path: join(socket, '.s.PGSQL.5432') },
     stop: async () => {
-      // At once: a primary would wait for a standby that does not answer.
+      // It stops at once: otherwise a primary would wait for a standby that does not answer.
       child.kill('SIGQUIT')
       await ended
     },

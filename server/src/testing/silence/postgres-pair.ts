@@ -13,15 +13,15 @@ export type PostgresPair = AsyncDisposable &
     standby: OneServer
     /** Between them. While it is silent, no commit of the primary is answered. */
     replication: SilentProxy
-    /** Makes the standby a server of its own. The primary is not told. */
+    /** Promotes the standby to a server of its own, without telling the primary. */
     promote: () => Promise<void>
   }>
 
 const standbyName = 'standby'
 
 /**
- * A primary whose commits wait for their standby, each with a cluster of its own, from the PostgreSQL that comes with the program. They
- * are removed when disposed of.
+ * A primary whose commits wait for their standby, each with a cluster of its own, from the PostgreSQL that comes with
+ * the program. They are removed when disposed of.
  */
 export async function startPostgresPair(): Promise<PostgresPair> {
   await removeAbandoned('brigade-test-pair', ['primary', standbyName])

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** Where the proxy leads: a port of this machine, or a socket's path. */
+/** The target of the proxy: a port of this machine, or the path of a socket. */
 export type ProxyTarget = Readonly<{ port: number } | { path: string }>
 
 type Way = {
   readonly near: net.Socket
   readonly far: net.Socket
-  /** What was sent over it since the last `begin`, as text. */
+  /** The text that was sent over it since the last `begin`. */
   sent: string
 }
 
@@ -15,22 +15,22 @@ export type SilentProxy = AsyncDisposable &
   Readonly<{
     port: number
     /**
-     * Stops reading and writing on all connections there are and keeps their sockets, like a host that vanishes: neither side is told.
-     * Later connections pass.
+     * Stops reading and writing on all present connections and keeps their sockets, like a host that vanishes: neither
+     * side is told. Later connections pass.
      */
     silence: () => void
-    /** While true, later connections are taken and nothing passes over them either. */
+    /** While true, later connections are accepted, but nothing passes over them either. */
     holdNew: (isHeld: boolean) => void
     /**
-     * The next request that fits passes, and from then on its connection is silent: what it asked for happens, and no answer arrives. Resolves
-     * when it has passed. `sent`: the text that the connection sent since its last `begin`.
+     * The next request that fits passes, and from then on its connection is silent: the request is carried out, and no
+     * answer arrives. Resolves when it has passed. `sent`: the text that the connection sent since its last `begin`.
      */
     loseAnswer: (fits: (sent: string) => boolean) => Promise<void>
     /** The same, and the request does not pass either. */
     loseRequest: (fits: (sent: string) => boolean) => Promise<void>
     /** Later connections lead there. */
     lead: (target: ProxyTarget) => void
-    /** Lets everything pass again that waits, on all connections. */
+    /** Lets everything that waits pass again, on all connections. */
     mend: () => void
     /** Ends the silent connections on the far side, as a host does that gives them up. */
     giveUp: () => void
@@ -45,7 +45,7 @@ const ended = ({ near, far }: Way) => {
   far.destroy()
 }
 
-/** Of what a connection sent, so much is looked at. */
+/** Only the last part of what a connection sent is searched, up to this length. */
 const sentChars = 500_000
 
 type Wanted = Readonly<{ fits: (sent: string) => boolean; passes: boolean; done: () => void }>

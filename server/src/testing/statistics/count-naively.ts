@@ -13,11 +13,11 @@ export type NaiveAsk = Readonly<{
   productId?: string
   /** The area of the device's state; 'unknown': it has none, and no place in words. */
   province?: string
-  /** Who had what when, as a test did it; left out: as now. */
+  /** The owners over time, as the test made them; without it the present ones apply. */
   past?: NaivePast
 }>
 
-/** Written down by a test that lets devices and organisations change hands. */
+/** Recorded by a test in which devices and organisations change hands. */
 export type NaivePast = Readonly<{
   /** Undefined: it was deleted. */
   ownerAt: (deviceId: string, at: number) => string | undefined
@@ -59,13 +59,13 @@ function rawOf(all: Tables): Raw {
 
 function seen(raw: Raw, { organisationId, kind, productId, province, past }: NaiveAsk) {
   const among = raw.below(organisationId)
-  /** What is counted of a whole day is added up by the tree at its end. */
+  /** A measure of a whole day is added up by the tree at its end. */
   const isWith = (deviceId: string, at: number, treeAt = at) => {
     if (past === undefined) return among.has(text(raw.stateOf.get(deviceId), 'organisationId'))
     const owner = past.ownerAt(deviceId, at)
     return owner !== undefined && past.isWithin(owner, organisationId, treeAt)
   }
-  /** `at`: when it happened, where the past of its owners is known. */
+  /** `at`: when it happened, if the past of its owners is known. */
   const mine = (deviceId: string, at = Number.NaN, treeAt = at) => {
     const state = raw.stateOf.get(deviceId)
     return (

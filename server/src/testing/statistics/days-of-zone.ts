@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 /** Days and hours of a zone by Intl, and days on which its clocks change. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** The search for a day on which clocks change asks for thousands. */
+/** The search for a day on which clocks change makes thousands of calls. */
 function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone} ${JSON.stringify(options)}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...options })

@@ -20,14 +20,14 @@ const tables =
   )
 
 export type Tables = ReadonlyMap<string, readonly Row[]>
-/** The rows of every table; what is deleted later is still in it. */
+/** The rows of every table, including those that are deleted later. */
 export async function exportRows({ db }: Pick<TestApp, 'db'>): Promise<Tables> {
   const all = new Map<string, readonly Row[]>()
   for (const table of tables) all.set(table, await allOf(db, table))
   return all
 }
 
-/** Rows of now, with those that devices which are gone had earlier. */
+/** Present rows, with those that deleted devices had earlier. */
 export function withGone(now: Tables, earlier: Tables): Tables {
   const there = new Set((now.get('device') ?? []).map((row) => text(row, 'id')))
   return new Map(

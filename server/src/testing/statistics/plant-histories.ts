@@ -81,7 +81,9 @@ export async function plantHistories(app: App, now: number, seed = 7): Promise<W
   return world
 }
 
-/** What was planted counts as what has always been, as it does for devices that were there before owners were written down. */
+/**
+ * Planted owners count as having always been so, as they do for devices that were there before owners were recorded.
+ */
 async function assumeOwners(db: App['db']): Promise<void> {
   await sql`delete from device_owner`.execute(db)
   await sql`insert into device_owner (device_id, since, organisation_id, product_id, place, installed, installed_at, is_first, assumed)

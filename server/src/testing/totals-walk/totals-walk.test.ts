@@ -31,7 +31,7 @@ let readers: readonly string[]
 let values: ReadonlyMap<string, readonly string[]>
 
 type Query = Readonly<Record<string, string>>
-/** One figure: the path to it in the answer, and the filter that a click on it sets. `{…}` is taken from the answer. */
+/** One figure: its path in the answer, and the filter that a click on it sets. `{…}` is taken from the answer. */
 type Figure = readonly [path: string, filter: Query]
 type Walked = Readonly<{ list: Endpoint; totals: Endpoint; figures: readonly Figure[]; always?: Query; listed?: Query }>
 
@@ -160,7 +160,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Rows that differ in what the figures tell apart, some of them equal in it. */
+/** Makes rows differ in what the figures distinguish, with some of them equal. */
 async function diversify(): Promise<void> {
   const { db, clock } = app
   await sql`update device_state set online = device_id % 3 <> 0, work_state = nullif(device_id % 9, 8), enabled = device_id % 5 <> 0,
@@ -212,7 +212,7 @@ type Random = ReturnType<typeof randomOf>
 const Shape = z.object({ properties: z.record(z.string(), z.unknown()) })
 const Choices = z.object({ enum: z.array(z.string()) })
 
-/** The filters of a call of figures, with values that may find something: none where nothing is known for a field. */
+/** The filters of a call of figures, with values that may find something; none for an unknown field. */
 function choicesOf({ totals, always = {} }: Walked): readonly (readonly [name: string, values: readonly string[]])[] {
   const shape = Shape.parse(z.toJSONSchema(inputSchemaOf(totals), { io: 'output', unrepresentable: 'any' }))
   return Object.entries(shape.properties)
@@ -269,13 +269,13 @@ function figureAt(answer: unknown, path: string): unknown {
 
 type Seen = { compared: number; above: number; refused: number }
 
-/** Where a figure is not the number of rows below it. */
+/** Lists figures that differ from the number of rows below them. */
 async function disagreements(ask: Ask, walked: Walked, filters: Query, seen: Seen): Promise<readonly string[]> {
   const { list, totals, figures, always = {}, listed = {} } = walked
   const answer = await ask(totals, { ...always, ...filters })
   const found: string[] = []
   if (answer === undefined) {
-    // What the figures refuse, the list refuses too.
+    // The list also refuses filters that the figures refuse.
     seen.refused += 1
     const rows = await countedRows(ask, list, { ...listed, ...always, ...filters })
     return rows === undefined ? [] : [`${totals.name} refuses ${JSON.stringify(filters)}`]

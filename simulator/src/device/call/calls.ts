@@ -2,7 +2,7 @@ import { AlinkRequest, PropertyGet } from '@brigade/contract/link/alink.model.ts
 import { downTopics, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
 
-/** A call to a device. The topic of the answer depends on how the call came. */
+/** A call to a device. The topic of the answer depends on the channel of the call. */
 export type Call = Readonly<{
   id: string | number
   kind: 'property.set' | 'property.get' | 'service'
@@ -18,7 +18,10 @@ export type Call = Readonly<{
 export type Answer = Readonly<{ code: number; data?: Readonly<Record<string, unknown>>; message?: string }>
 export type AnswerCall = (call: Call) => Answer | null | Promise<Answer | null>
 
-/** The call in a message, or null where it is none: an own answer that came back, or something a device does not understand. */
+/**
+ * Returns the call in a message, or null if there is none: the own answer came back, or the device does not understand
+ * the message.
+ */
 export function readCall(topic: string, json: unknown): Call | null {
   if (typeof json === 'object' && json !== null && 'code' in json) return null
   if (matchTopic(downTopics.propertyGet, topic) !== null) {

@@ -4,7 +4,10 @@ import type { Cooler } from './cooler-state.ts'
 /** Heat and frost of an upright cabinet. kJ/K and kW/K. */
 const air = { capacity: 16, loss: 0.0042, openDoor: 0.035, toGoods: 0.03 }
 const goodsCapacity = 260
-/** `toRoomAir`: what the room's air gives it where it falls through an open door, most of it as it condenses and freezes. */
+/**
+ * `toRoomAir`: heat from the room's air that falls through an open door, most of it because its moisture condenses and
+ * freezes.
+ */
 const coil = { capacity: 5, toAirFan: 0.055, toAirStill: 0.006, toRoomAir: 0.02 }
 const defrostHeaterKw = 0.55
 /** E07 and E08 and a compressor that will not start take the cold away. */
@@ -25,7 +28,7 @@ export function stepCold(cooler: Cooler, roomC: number, dtMs: number): void {
   const heater = heaterKw(cooler)
   const drawn = toAir * (cooler.cabinetC - cooler.evaporatorC)
   const fallingIn = cooler.doorOpen ? coil.toRoomAir * frozenOver * (cooler.ambientC - cooler.evaporatorC) : 0
-  // Melting ice keeps the coil at 0 °C until it has melted: also on one that nothing cools any more.
+  // Melting ice keeps the coil at 0 °C until it has melted, even if nothing cools the coil any more.
   const isIdle = cooler.defrosting || cooler.standby || !canCool(cooler)
   const melting = isIdle && cooler.frost > 0 && cooler.evaporatorC >= 0
   const warming = heater + drawn + fallingIn - cold
@@ -59,7 +62,7 @@ export function stepCold(cooler: Cooler, roomC: number, dtMs: number): void {
   cooler.energyKwh += (powerKwOf(cooler) * dt) / 3600
 }
 
-/** What it draws as it stands: nothing for a compressor or a heater that has just been switched off. */
+/** The present power draw, which is zero for a compressor or heater that has just been switched off. */
 export const powerKwOf = (cooler: Cooler): number =>
   (cooler.compressor ? 0.28 + 0.1 * liftOf(cooler) : 0) +
   heaterKw(cooler) +

@@ -52,14 +52,17 @@ export function coolerValues(cooler: Cooler, firmware: string, nowMs: number): R
     FirmwareVersion: firmware,
     Rssi: whole(cooler.rssi, -120, 0),
   }
-  // A broken sensor reports nothing. Left out afterwards: spreading what mostly is there costs as much as all the rest.
+  // A broken sensor reports nothing. The value is deleted afterwards, because building the object conditionally costs
+  // as much as everything else.
   if (broken('E01')) delete values['CabinetTemp']
   if (broken('E02')) delete values['EvaporatorTemp']
   if (broken('E03')) delete values['CondenserTemp']
   return values
 }
 
-/** What of the values without a deadband may change from one step to the next: equal while none does. */
+/**
+ * Encodes the values without a deadband that may change from one step to the next: the number is equal while none does.
+ */
 export const coolerMark = (cooler: Cooler): number =>
   bit(cooler.compressor) +
   2 * bit(cooler.defrosting) +
@@ -67,7 +70,7 @@ export const coolerMark = (cooler: Cooler): number =>
   8 * bit(evaporatorFanRuns(cooler)) +
   16 * cooler.faults.length
 
-/** How far a value has to move before it is worth a message; what is not named, at all. */
+/** How far a value has to move before it is worth a message; values that are not named are sent at any change. */
 export const coolerDeadbands: Readonly<Record<string, number>> = {
   CabinetTemp: 0.2,
   EvaporatorTemp: 0.5,
@@ -79,7 +82,7 @@ export const coolerDeadbands: Readonly<Record<string, number>> = {
   Voltage: 1.5,
   PowerDraw: 0.03,
   EnergyTotal: 0.05,
-  // It comes in tenths: each of them is reported.
+  // The value has tenths, and each of them is reported.
   CompressorHours: 0.05,
   Rssi: 4,
 }

@@ -5,7 +5,7 @@ import type { Chance } from '../../random.ts'
 /** A refrigerator or freezer as the simulator knows it. Temperatures °C, powers kW, durations ms. */
 export type Cooler = {
   chance: Chance
-  /** Of sensors and the mains, apart from what people do: it is asked at each step. */
+  /** Random numbers for sensors and the mains, apart from those for people, because they are drawn at each step. */
   noise: Chance
   cabinetC: number
   /** Temperature of the goods, which have a far greater mass than the air. */
@@ -25,7 +25,7 @@ export type Cooler = {
   light: boolean
 
   compressor: boolean
-  /** Since it was switched. */
+  /** The time since it was switched. */
   compressorMs: number
   compressorRunMs: number
   compressorStarts: number
@@ -50,7 +50,7 @@ export type Cooler = {
   powerKw: number
   energyKwh: number
   rssi: number
-  /** Until somebody opens it again, as a share of the mean time. */
+  /** The time until a person opens it again, as a share of the mean time. */
   untilVisit: number
   faults: string[]
   tooWarmMs: number

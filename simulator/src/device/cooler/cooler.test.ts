@@ -24,7 +24,7 @@ const callOf = (identifier: string, params: Call['params'] = {}): Call => ({
 const obey = (cooler: Cooler, call: Call) =>
   obeyWithin(refrigerator, call, (allowed) => obeyCoolerCall(cooler, allowed))
 const run = (cooler: Cooler, minutes: number) => stepCooler(cooler, shut, minutes * minuteMs)
-/** Far from its next defrost. */
+/** The next defrost is far away. */
 const fridge = (): Cooler => ({ ...newCooler(1), untilDefrostMs: 5.9 * hourMs })
 
 for (const setPointC of [3, -20]) {

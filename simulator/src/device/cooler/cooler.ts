@@ -7,7 +7,7 @@ import type { Cooler } from './cooler-state.ts'
 export type CoolerInput = Readonly<{
   /** Daily mean temperature of the room; the actual one varies over the day. */
   ambientC: number
-  /** 0 to 24, where the cabinet is. */
+  /** The local hour of the cabinet, 0 to 24. */
   hour: number
   /** False: nobody opens it. Default: true. */
   people?: boolean
@@ -45,8 +45,8 @@ export function glideCooler(cooler: Cooler, input: CoolerInput, dtMs: number): H
 }
 
 /**
- * How long one step may be so that energy, counts and temperatures come out as by seconds: it ends where somebody is to come, where the
- * door shuts and where a defrost is due, and the air is followed from ten seconds to ten seconds.
+ * How long one step may be so that energy, counts and temperatures come out as by seconds: it ends when a person comes,
+ * when the door shuts and when a defrost is due, and the air is computed every ten seconds.
  */
 export function coolerGlideMs(cooler: Cooler, hour: number): number {
   const nextMs = cooler.doorOpen
@@ -128,7 +128,7 @@ function stepDoor(cooler: Cooler, perHour: number, dtMs: number): Happening[] {
   if (cooler.identifyMs > 0) cooler.identifyMs = Math.max(0, cooler.identifyMs - dtMs)
   if (!cooler.doorOpen) {
     if (visits(cooler, perHour, dtMs)) {
-      // Now and then a delivery is put away with the door wide open, and warm goods go in.
+      // Now and then a delivery is put away with the door wide open, and warm goods are put in.
       const delivery = happens(cooler.chance, 0.012)
       openDoor(cooler, (delivery ? between(cooler.chance, 600, 1300) : between(cooler.chance, 5, 40)) * 1000)
       cooler.goodsC += delivery ? 0.8 : 0.03
@@ -147,7 +147,9 @@ function stepDoor(cooler: Cooler, perHour: number, dtMs: number): Happening[] {
   return [{ event: 'DoorOpenLong', output }]
 }
 
-/** An alarm comes once the limit has been passed for the whole delay, once; half a degree back inside it is over. */
+/**
+ * An alarm occurs once when the limit has been exceeded for the whole delay; it ends half a degree within the limit.
+ */
 function stepAlarms(cooler: Cooler, dtMs: number): Happening[] {
   const happenings: Happening[] = []
   const warm = cooler.cabinetC > cooler.highLimitC && !cooler.standby && !cooler.defrosting

@@ -73,7 +73,7 @@ export function lose(state: LinkState, reason: string): void {
   own?.end(true)
 }
 
-/** What it writes waits in this process; what the broker sends fills the buffers of the connection. */
+/** Messages that the device writes wait in this process, and those of the broker fill the buffers of the connection. */
 export function freeze(state: LinkState): void {
   const { client, record } = state
   if (client === null) return
@@ -83,7 +83,7 @@ export function freeze(state: LinkState): void {
   client.stream.pause()
 }
 
-/** What came over the connection meanwhile is read now. One that the broker has ended is opened anew. */
+/** Messages that arrived meanwhile are read now. A connection that the broker has ended is opened again. */
 export function thaw(state: LinkState): void {
   const { client, record } = state
   if (!state.isFrozen) return
@@ -103,7 +103,7 @@ export function comeBack(state: LinkState): void {
   state.pauseMs = Math.min(longestPauseMs, state.pauseMs * 2)
 }
 
-/** Disconnects for good; what was not acknowledged or answered fails. */
+/** Disconnects for good; unacknowledged or unanswered messages fail. */
 export async function closeLink(state: LinkState): Promise<void> {
   const { pending, awaitingReply } = state
   state.isWanted = false

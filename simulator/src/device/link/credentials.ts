@@ -6,7 +6,10 @@ export type DeviceCredentials = Readonly<{ productKey: string; deviceName: strin
 export type SignMethod = 'hmacsha256' | 'hmacsha1' | 'hmacmd5'
 const algorithms = { hmacsha256: 'sha256', hmacsha1: 'sha1', hmacmd5: 'md5' } as const
 
-/** How a device introduces itself to the broker, as Link SDK C v4 does: its order of parameters, upper-case hex (alink.md 2.1). */
+/**
+ * The credentials with which a device connects to the broker, as Link SDK C v4 makes them: its order of parameters,
+ * upper-case hex (alink.md 2.1).
+ */
 export function introduce(
   { productKey, deviceName, deviceSecret }: DeviceCredentials,
   { signMethod = 'hmacsha256', timestamp = '2524608000000' }: { signMethod?: SignMethod; timestamp?: string } = {},

@@ -6,7 +6,7 @@ import { linkState, nextId, type LinkState } from './link-state.ts'
 import { ConnectFailed, type DeviceLink, type LinkOptions } from './link.ts'
 import { post, publish } from './send.ts'
 
-/** A connected device, for tests and other callers that need one device: everything it does goes over MQTT. */
+/** A connected device, for tests and other callers that need one device: all its traffic goes over MQTT. */
 export async function connectDevice(options: LinkOptions): Promise<DeviceLink> {
   const link = deviceLink(options)
   await link.online()

@@ -19,14 +19,14 @@ export type LinkState = {
   readonly options: LinkOptions
   readonly place: Readonly<{ productKey: string; deviceName: string }>
   readonly record: (what: Readonly<{ do: string } & Record<string, unknown>>) => void
-  /** By message id, in the order they were sent. */
+  /** By message id, in the order of sending. */
   readonly pending: Map<string, Pending>
   readonly awaitingReply: Map<string, Pending>
   client: MqttClient | null
   isConnected: boolean
-  /** The device shall be online: it reconnects where it does so by itself. */
+  /** The device is to be online: it reconnects if it does so by itself. */
   isWanted: boolean
-  /** It stands still: it neither reads nor writes, nor connects. */
+  /** The device is frozen: it neither reads nor writes, nor connects. */
   isFrozen: boolean
   lastId: number
   pauseMs: number

@@ -6,7 +6,7 @@ import type { DeviceCredentials, SignMethod } from './credentials.ts'
 /** The broker refused this device (CONNACK other than 0), or was not there. */
 export class ConnectFailed extends Error {
   override name = 'ConnectFailed'
-  /** CONNACK code 1 to 5; undefined where no CONNACK came. */
+  /** CONNACK code 1 to 5; undefined without a CONNACK. */
   readonly code: number | undefined
   constructor(message: string, code: number | undefined) {
     super(message)
@@ -22,7 +22,7 @@ export type LinkOptions = DeviceCredentials &
     keepAliveSeconds?: number
     /** Reconnects by itself after a loss, with growing pauses. Default: no. */
     reconnect?: boolean
-    /** Calls that are longer are dropped without a word. Default: none. */
+    /** Calls that are longer are dropped silently. Default: none. */
     receiveBytes?: number | undefined
     /** Executes a call; null: the device does not answer. Default: everything succeeds. */
     answer?: AnswerCall
@@ -36,7 +36,7 @@ export type LinkOptions = DeviceCredentials &
     moreFilters?: readonly string[]
     /** Each change of the connection, with why it was lost. */
     onConnection?: (connected: boolean, reason: string) => void
-    /** Writes down what happens (record.ts). */
+    /** Records what happens (record.ts). */
     record?: Recorder | undefined
     /** The device's own clock. Default: the computer's. */
     clock?: () => number
@@ -54,10 +54,10 @@ export type DeviceLink = Readonly<{
   unacknowledged: () => number
   /** Reports properties: `{ Id: value }` or `{ Id: { value, time } }`. */
   report: (params: Readonly<Record<string, unknown>>) => Sent
-  /** Reports what was stored while it was offline: many values of each property. */
+  /** Reports values that were stored while it was offline: many values of each property. */
   reportKept: (values: Readonly<Record<string, readonly Readonly<{ value: unknown; time: number }>[]>>) => Sent
   raise: (event: string, output: Readonly<Record<string, unknown>>, timeMs: number) => Sent
-  /** Reports the firmware version (OTA inform), of a module where one is named. */
+  /** Reports the firmware version (OTA inform), of a module if one is named. */
   inform: (version: string, module?: string) => Sent
   /** Requests the server's time; resolves with the clock's error in ms. */
   askTime: () => Promise<number>
@@ -72,7 +72,7 @@ export type DeviceLink = Readonly<{
   online: () => Promise<void>
   /** Loses the connection without a DISCONNECT, as a pulled plug, and stays away until `online`. */
   vanish: () => void
-  /** Loses the connection without a DISCONNECT; reconnects where `reconnect` is set. */
+  /** Loses the connection without a DISCONNECT; reconnects if `reconnect` is set. */
   drop: () => void
   /**
    * Stops as a stopped process does: its connection stays open, and nothing is read from it or written to it until

@@ -7,7 +7,7 @@ import type { LinkState } from './link-state.ts'
 
 const succeed: AnswerCall = () => ({ code: 200 })
 
-/** Takes one message from the broker. */
+/** Handles one message from the broker. */
 export async function receive(state: LinkState, topic: string, payload: Buffer): Promise<void> {
   if (matchTopic(downTopics.rawDown, topic) !== null) return receiveRaw(state, payload)
   const json = parse(payload.toString('utf8'))

@@ -5,7 +5,7 @@ import type { Sent } from './link.ts'
 
 /** The oldest message beyond this number is dropped while there is no connection: a device's memory is small. */
 const keptMessages = 200
-/** A reply that has not come for this many messages will not come. */
+/** A reply that has not arrived within this many messages is not expected any more. */
 const rememberedReplies = 1000
 
 /** Publishes a pending message over a connection. */
@@ -24,7 +24,7 @@ export function publish(state: LinkState, topic: string, payload: string, qos: 0
   const { client, pending, awaitingReply } = state
   const acknowledged = Promise.withResolvers<void>()
   const replied = Promise.withResolvers<AlinkReply>()
-  // Nobody is obliged to wait for either.
+  // Callers need not wait for either.
   acknowledged.promise.catch(() => undefined)
   replied.promise.catch(() => undefined)
   const sent = { id, acknowledged: acknowledged.promise, replied: replied.promise }

@@ -26,7 +26,7 @@ export const label: Property = {
   },
 }
 
-/** A refrigerator's controller on a serial line: what is measured in registers, and what is written done. */
+/** A refrigerator's controller on a serial line: measured values are in registers, and written values are applied. */
 export function controller(
   appliance: Appliance,
   { address, clock, isSilent }: Readonly<{ address: number; clock: () => number; isSilent: () => boolean }>,

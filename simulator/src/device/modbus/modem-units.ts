@@ -27,7 +27,7 @@ export function modemUnits(
   })
 }
 
-/** A unit as a device of the fleet; what it does not do itself its modem does. */
+/** A unit as a device of the fleet; its modem does everything that the unit does not do itself. */
 export const unitDevice = (modem: RunningDevice, { deviceName, appliance, silence }: ModemUnit): RunningDevice => ({
   ...modem,
   kind: 'cooler',

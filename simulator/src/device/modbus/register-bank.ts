@@ -50,7 +50,7 @@ export function registerBank(model: ThingModel): RegisterBank {
     }
   }
 
-  /** The properties that lie, even in part, in what was written, with the values they now have. */
+  /** The properties that overlap the written registers, with their present values. */
   function valuesIn(table: ModbusTable, address: number, count: number): Record<string, number | string> {
     const found: Record<string, number | string> = {}
     for (const place of places) {
@@ -124,7 +124,7 @@ function answerRequest(tables: Tables, valuesIn: ValuesIn, request: Uint8Array):
   }
 }
 
-/** Undefined where one of them is not there. */
+/** Undefined if one of them does not exist. */
 function read(table: ReadonlyMap<number, number>, address: number, count: number): number[] | undefined {
   const found = Array.from({ length: count }, (_, at) => table.get(address + at))
   const there = found.filter((value) => value !== undefined)

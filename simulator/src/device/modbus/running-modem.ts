@@ -23,9 +23,9 @@ import { serialLine, type SerialLine } from './serial-line.ts'
 
 const everythingEveryMs = 5 * minuteMs
 const deadbands = { 'Modem:Signal': 4, 'Modem:Uptime': 60 }
-/** As it left the factory: its own firmware, and that of its radio module. */
+/** The state from the factory: its own firmware, and that of its radio module. */
 const born = { firmware: '02.01.00', modules: [['DTU', '01.00.00']] } as const
-/** Its thing model may have more, which lives in the registers of its units. */
+/** The thing model may have more properties, which are registers of its units. */
 const ownProperties = new Set(modbusModem.properties.map(({ identifier }) => identifier))
 
 type Behind = Readonly<{ units?: readonly ListedUnit[] | undefined; subs?: readonly ListedDevice[] | undefined }>
@@ -51,8 +51,8 @@ type Modem = {
 }
 
 /**
- * A modem on 4G: it forwards data for the line behind it, sends the messages of the sub-devices behind it, and reports its own values in
- * Alink.
+ * A modem on 4G: it forwards data for the line behind it, sends the messages of the sub-devices behind it, and reports
+ * its own values in Alink.
  */
 export function runModem(options: RunningOptions & Behind): RunningDevice {
   const { credentials, seed } = options

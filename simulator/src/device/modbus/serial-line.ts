@@ -9,7 +9,7 @@ export type SlaveUnit = Readonly<{
   bank: RegisterBank
   /** Values as they are now, to be put into the registers before they are read. */
   values: () => Readonly<Record<string, unknown>>
-  /** Does what was written to it. */
+  /** Applies written values. */
   obey: (values: Readonly<Record<string, number | string>>) => void
   isSilent: () => boolean
 }>
@@ -22,7 +22,7 @@ export type SerialLine = Readonly<{
   counts: () => Readonly<{ answered: number; unanswered: number; damaged: number }>
 }>
 
-/** Modbus RTU units on one RS-485 line: who is asked answers, and nobody else. */
+/** Modbus RTU units on one RS-485 line: only the addressed unit answers. */
 export function serialLine(units: readonly SlaveUnit[], chance: Chance): SerialLine {
   const faults: LineFaults = { lost: 0, damaged: 0 }
   let answered = 0

@@ -34,7 +34,7 @@ function cook(oven: Oven, params: Call['params'], shelf: RecipeShelf | undefined
   return { code: 200, data: { StageCount: kept.program.stages.length } }
 }
 
-/** Why nothing can be started now. */
+/** Returns why nothing can be started now. */
 function whyNot(oven: Oven): Answer | undefined {
   if (oven.workState === 'error') return faulty
   if (oven.workState === 'cooking' || oven.workState === 'washing') return busy

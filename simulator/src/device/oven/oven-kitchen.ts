@@ -17,7 +17,7 @@ function pauseMinutes(hour: number): readonly [number, number] {
 /** `recipe`: picks one of the recipes that the oven holds. */
 type Kitchen = Readonly<{ hour: number; recipe?: ((chance: Chance) => Cookable | undefined) | undefined }>
 
-/** Every other time a recipe that was sent, where there are some. */
+/** Every other time it is a received recipe, if there are any. */
 function cookSomething(oven: Oven, recipe: Kitchen['recipe']): void {
   const { chance } = oven
   const program = pick(chance, programs)
@@ -75,7 +75,7 @@ export function stepKitchen(oven: Oven, { hour: localHour, recipe }: Kitchen, dt
       else cookSomething(oven, recipe)
       break
     case 'preheating':
-      // Loaded when it is hot enough; a program below the chamber's heat waits with the door open.
+      // The food is loaded when the chamber is hot enough; a program below the chamber's heat waits with the door open.
       if (oven.program === null || oven.workStateMs < 30_000) break
       if (oven.chamberC > oven.setTempC - 4 && oven.chamberC < oven.setTempC + 25)
         openDoor(oven, between(chance, 15, 40) * 1000)

@@ -2,8 +2,9 @@ import { clamp, wobble } from '../../random.ts'
 import type { Oven } from './oven-state.ts'
 
 /**
- * Heat, steam and food of a ten-tray combi oven. Lumped nodes: heating element, chamber (air and walls), food surface, food
- * core. With the element behind the chamber the controller overshoots by a few degrees and then sways, as real ones do.
+ * Heat, steam and food of a ten-tray combi oven. Lumped nodes: heating element, chamber (air and walls), food surface,
+ * food core. With the element behind the chamber the controller overshoots by a few degrees and then oscillates, as
+ * real ones do.
  */
 const powerKw = 18
 const element = { capacity: 4.2, toChamber: 0.085 } // kJ/K, kW/K at full fan
@@ -24,7 +25,7 @@ export const fanRuns = (oven: Oven): boolean =>
   !oven.faults.includes('E04') &&
   ['preheating', 'cooking', 'cooling', 'washing'].includes(oven.workState)
 
-/** In steps of seconds: beyond `ovenGlideMs` the element's node would swing. */
+/** Steps must be seconds long: beyond `ovenGlideMs` the element's node would oscillate. */
 export function stepHeat(oven: Oven, ambientC: number, dtMs: number): void {
   const dt = dtMs / 1000
   const fan = fanRuns(oven) ? 0.4 + (0.6 * oven.fanSpeed) / 100 : 0.25
@@ -46,7 +47,7 @@ export function stepHeat(oven: Oven, ambientC: number, dtMs: number): void {
   stepSteam(oven, ambientC, dt)
 
   const drainTarget = ['washing', 'cooking'].includes(oven.workState) ? 30 + oven.chamberC * 0.18 : ambientC
-  // E10: what is hot does not run off.
+  // E10: hot water does not drain.
   oven.drainC += (((oven.faults.includes('E10') ? 84 : drainTarget) - oven.drainC) / 300) * dt
 
   oven.energyKwh += (powerKwOf(oven) * dt) / 3600
@@ -59,7 +60,7 @@ function powerKwOf(oven: Oven): number {
   return oven.duty * powerKw + steaming + fan + standing + (oven.light ? 0.04 : 0)
 }
 
-/** What it draws as it stands, after its state has changed: an oven that has just ended does not heat any more. */
+/** Sets the power draw after the oven's state has changed: an oven that has just ended does not heat any more. */
 export function settlePower(oven: Oven): void {
   if (!isHeated(oven) || oven.doorOpen) oven.duty = 0
   oven.powerKw = powerKwOf(oven)

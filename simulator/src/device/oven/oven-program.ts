@@ -47,8 +47,8 @@ export function start(oven: Oven, program: Program): void {
 }
 
 /**
- * The same for a recipe that it keeps, with the preheating of the recipe. One that does not preheat begins with its first stage: the food is
- * in, and the probe where a stage needs it.
+ * The same for a stored recipe, with its preheating. A recipe without preheating begins with its first stage: the food
+ * is in, and the probe if a stage needs it.
  */
 export function startRecipe(oven: Oven, { program, id, version, preheatC }: Cookable): void {
   start(oven, program)
@@ -61,7 +61,7 @@ export function startRecipe(oven: Oven, { program, id, version, preheatC }: Cook
   beginCooking(oven)
 }
 
-/** The running stage came to its end. */
+/** The running stage has ended. */
 export function noteEnd(oven: Oven, by: StageEnding): void {
   if (oven.stage === 0 || oven.workState !== 'cooking') return
   oven.stageEnds.push({
@@ -88,7 +88,7 @@ function beginStage(oven: Oven, number: number): void {
   oven.alarmed.probe = false
   const stage = stageOf(oven)
   if (stage === undefined) return
-  // Before a pause the heat of the stage before is held.
+  // Before a pause the heat of the previous stage is held.
   if (stage.Pause === 1) oven.pause = { shutMs: null }
   else obey(oven, stage)
 }
@@ -147,7 +147,7 @@ export function washPhaseOf(oven: Oven): number {
   return share < 0.12 ? 1 : share < 0.6 ? 2 : share < 0.85 ? 3 : 4
 }
 
-/** Milliseconds left of the running stage: by its time, or by how far the core has come. */
+/** Milliseconds left of the running stage: by its time, or by the state of the core. */
 export function stageLeftMs(oven: Oven): number {
   const stage = stageOf(oven)
   if (stage === undefined) return 0
@@ -163,7 +163,10 @@ export function programLeftMs(oven: Oven): number {
   return stageLeftMs(oven) + later.reduce((sum, stage) => sum + expectedMs(oven, stage), 0)
 }
 
-/** Of a stage that is still to come. One that the core ends: as a middling piece warms, half a minute a degree. */
+/**
+ * Returns the expected length of a stage that has not begun. If the core ends it, a piece of middling size is assumed,
+ * which takes half a minute a degree.
+ */
 function expectedMs({ coreC, probePlugged }: Oven, stage: Stage): number {
   if (endOf(stage) === 'time' || stage.Minutes > 0 || !probePlugged) return plannedMs(stage)
   return Math.max(60_000, (stage.CoreTarget - coreC) * 30_000)
@@ -217,7 +220,7 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
   // The chamber gets warmer with the core, so that the surface is never much hotter.
   if (end === 'difference' && oven.probePlugged)
     oven.setTempC = Math.max(30, Math.min(stage.Temp, oven.coreC + (stage.TempDifference ?? 0)))
-  // An open door halts the clock, as it halts heat and fan.
+  // An open door stops the clock, and also heat and fan.
   if (!oven.doorOpen) oven.stageElapsedMs += dtMs
   oven.programElapsedMs += dtMs
   const happenings: Happening[] = []
@@ -263,7 +266,7 @@ function stepStage(oven: Oven, dtMs: number): Happening[] {
 const plannedMs = (stage: Stage): number =>
   (stage.Minutes > 0 || endOf(stage) === 'time' ? stage.Minutes : 120) * minuteMs
 
-/** By its own rule, or by time where the core did not come or nobody plugged the probe in. */
+/** Ends by its own rule, or by time if the core was not reached or the probe is not plugged in. */
 function endingOf(stage: Stage, hasCore: boolean): StageEnding {
   if (isPreset(stage)) return 'preset'
   if (endOf(stage) === 'time' || !hasCore) return 'timed'

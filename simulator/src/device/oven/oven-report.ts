@@ -80,7 +80,10 @@ export function ovenValues(oven: Oven, firmware: string, nowMs: number): Record<
   return values
 }
 
-/** What of the values without a deadband may change from one step to the next, beside what events and programmes say: equal while none does. */
+/**
+ * Encodes the values without a deadband that may change from one step to the next, apart from events and programmes:
+ * the number is equal while none does.
+ */
 export function ovenMark(oven: Oven): number {
   let bits = workStateNumber[oven.workState]
   bits = 2 * bits + bit(oven.doorOpen)
@@ -95,7 +98,7 @@ export function ovenMark(oven: Oven): number {
   return 16 * bits + oven.faults.length
 }
 
-/** How far a value has to move before it is worth a message; what is not named, at all. */
+/** How far a value has to move before it is worth a message; values that are not named are sent at any change. */
 export const ovenDeadbands: Readonly<Record<string, number>> = {
   ChamberTemp: 0.5,
   CoreTemp: 0.3,
@@ -112,7 +115,7 @@ export const ovenDeadbands: Readonly<Record<string, number>> = {
   PowerDraw: 0.4,
   EnergyTotal: 0.1,
   WaterTotal: 1,
-  // They come in tenths: each of them is reported.
+  // The values have tenths, and each of them is reported.
   RunHours: 0.05,
   FilterHours: 0.05,
   HoursSinceWash: 0.05,

@@ -10,10 +10,10 @@ import type { Program } from './programs.ts'
  */
 export type Oven = {
   chance: Chance
-  /** Of sensors and relays, apart from what people do: it is asked at each step. */
+  /** Random numbers for sensors and relays, apart from those for people, because they are drawn at each step. */
   noise: Chance
   workState: Exclude<WorkState, 'defrosting'>
-  /** How long it has been in it. */
+  /** The time in the present state. */
   workStateMs: number
 
   elementC: number
@@ -21,7 +21,7 @@ export type Oven = {
   foodSurfaceC: number
   coreC: number
   foodInside: boolean
-  /** How slowly heat gets through a piece of it, beside a middling one. */
+  /** How slowly heat passes through a piece, relative to a middling one. */
   thickness: number
   probePlugged: boolean
   humidity: number
@@ -52,7 +52,7 @@ export type Oven = {
   program: Program | null
   /** The recipe that it cooks, of those it keeps. */
   recipe: { id: string; version: number } | null
-  /** How stages ended, of the present or the last cooking. */
+  /** How the stages of the present or the last cooking ended. */
   stageEnds: StageEnded[]
   /** From 1; 0: none. */
   stage: number
@@ -60,13 +60,16 @@ export type Oven = {
   /** Minutes added to the running stage by a person. */
   extraMs: number
   programElapsedMs: number
-  /** It waits for a person before the running stage; `shutMs`: since the door was closed again, null where it was not opened yet. */
+  /**
+   * It waits for a person before the running stage; `shutMs`: since the door was closed again, null if it was not
+   * opened yet.
+   */
   pause: { shutMs: number | null } | null
   programStartKwh: number
 
-  /** Until the kitchen starts something again. */
+  /** The time until the kitchen starts something again. */
   idleMs: number
-  /** Some kitchens are bakeries and work while others sleep. */
+  /** Some kitchens are bakeries and work at night. */
   shiftHours: number
   /** A wash begins when the chamber has cooled down. */
   washWanted: boolean
@@ -82,7 +85,7 @@ export type Oven = {
   boilerScale: number
   cookCount: number
   rssi: number
-  /** Until somebody comes to it again, as a share of the mean time. */
+  /** The time until a person returns to it, as a share of the mean time. */
   untilVisit: number
 
   /** Active fault codes, the newest last. */
@@ -153,7 +156,7 @@ export function newOven(seed: string | number, ambientC = 24): Oven {
   }
 }
 
-/** In the form of the module `Recipe`. */
+/** The form of the module `Recipe`. */
 export type StageEnded = { Stage: number; By: number; Seconds: number; CoreTemp: number }
 
 /** An event that the device sends without a request. */

@@ -115,7 +115,7 @@ function cookingOven(...stages: readonly object[]): Oven {
   oven.probePlugged = true
   return oven
 }
-/** Minutes until it has come to a stage, 0 for the end of the programme. */
+/** Minutes until it has reached a stage, 0 for the end of the programme. */
 function minutesTo(oven: Oven, stage: number, each: (oven: Oven) => void = () => undefined): [Oven, number] {
   let now = oven
   let minutes = 0

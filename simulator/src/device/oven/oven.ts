@@ -7,7 +7,7 @@ import type { Cookable } from './recipe-shelf.ts'
 
 export type OvenInput = Readonly<{
   ambientC: number
-  /** 0 to 24, where the kitchen is. */
+  /** The local hour of the kitchen, 0 to 24. */
   hour: number
   /** False: no people, the oven only executes commands. Default: true. */
   people?: boolean
@@ -35,8 +35,8 @@ export function glideOven(oven: Oven, input: OvenInput, dtMs: number): Happening
 }
 
 /**
- * How long one step may be so that energy, counts and temperatures come out as by seconds: it ends where somebody is to come or a door
- * shuts, and is short while the element, whose node is fast, is hot.
+ * How long one step may be so that energy, counts and temperatures come out as by seconds: it ends when a person comes
+ * or a door shuts, and is short while the element, whose node is fast, is hot.
  */
 export function ovenGlideMs(oven: Oven): number {
   if (oven.doorOpen) return atLeastASecond(Math.min(3000, oven.doorClosesInMs))
@@ -45,7 +45,7 @@ export function ovenGlideMs(oven: Oven): number {
   return 5000
 }
 
-/** The element gives nothing worth a name to the chamber any more. */
+/** The element no longer gives the chamber a noticeable amount of heat. */
 const isSettled = ({ elementC, chamberC }: Oven): boolean => Math.abs(elementC - chamberC) < 5
 const atLeastASecond = (ms: number): number => Math.max(secondMs, ms)
 
@@ -70,12 +70,12 @@ export function clearOvenFault(oven: Oven, code: string): void {
   oven.faults = oven.faults.filter((active) => active !== code)
   if (oven.workState === 'error' && !halted(oven)) {
     enter(oven, 'standby')
-    // People look at it before they go on.
+    // People look at the result before they continue.
     oven.idleMs = 180_000
   }
 }
 
-/** Somebody comes: loads what has preheated, with the probe in; answers a pause; takes out what is done. */
+/** A person comes: loads a preheated oven, with the probe in; answers a pause; takes out finished food. */
 export function comeToOven(oven: Oven): void {
   if (oven.workState === 'preheating' && oven.program !== null) {
     oven.probePlugged = true

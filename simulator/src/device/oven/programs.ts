@@ -23,7 +23,7 @@ export type Program = Readonly<{ id: number; name: string; stages: readonly Stag
 
 const numberOfMode = new Map<StageMode, number>(stageModes.map(({ key, value }) => [key, value]))
 
-/** Temperature, minutes, humidity, fan speed and, where the core ends the stage, its target. */
+/** Temperature, minutes, humidity, fan speed and, if the stage ends by the core, its target. */
 type Figures = readonly [Temp: number, Minutes: number, Humidity: number, FanSpeed: number, CoreTarget?: number]
 
 const stage = (mode: StageMode, ...[Temp, Minutes, Humidity, FanSpeed, CoreTarget = 0]: Figures): Stage => ({
@@ -59,7 +59,7 @@ const presets: Readonly<Record<PresetName, Stage>> = {
   'Roast chicken': stage('ROAST', 185, 45, 35, 80, 78),
 }
 
-/** A stage with the settings it cooks by: of a preset the maker's. Undefined where the oven has no such preset. */
+/** A stage with its settings: for a preset those of the maker. Undefined if the oven has no such preset. */
 export function settledStage(stage: Stage): Stage | undefined {
   if (stage.EndsBy !== byPreset.value) return stage
   const preset = stagePresets.find(({ value }) => value === stage.Preset)

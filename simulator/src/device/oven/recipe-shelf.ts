@@ -6,10 +6,13 @@ import type { Answer, Call } from '../call/calls.ts'
 import type { Program } from './programs.ts'
 import { settledStage } from './programs.ts'
 
-/** A recipe that an oven keeps. What was sent to it is kept as it came, byte for byte; what was made at it has no document. */
+/**
+ * A recipe that an oven keeps. A received one is kept unchanged, byte for byte; one that was made at the oven has no
+ * document.
+ */
 export type KeptRecipe = Readonly<{ id: string; version: number; own: boolean; document: string | null }>
 
-/** How it meets what is sent to it: as it should, without a place left, or refusing all. */
+/** How it handles received recipes: correctly, with no space left, or refusing all. */
 export const shelfMoods = ['accept', 'full', 'refuse', 'damage'] as const
 export type ShelfMood = (typeof shelfMoods)[number]
 
@@ -18,7 +21,7 @@ export type Cookable = Readonly<{ program: Program; id: string; version: number;
 
 /** The recipes of one oven. */
 export type RecipeShelf = Readonly<{
-  /** Undefined: no call of the shelf's. Saving takes as long as the document takes to fetch. */
+  /** Undefined for a call of another part. Saving takes as long as the download of the document. */
   obey: (call: Call) => Answer | Promise<Answer> | undefined
   values: () => Record<string, unknown>
   cookable: (id: string, version: number) => Cookable | undefined
@@ -60,7 +63,7 @@ export function recipeShelf(seed: string, saved: unknown, panel?: string): Recip
     recipes = [...recipes.filter(({ id }) => id !== recipe.id), recipe]
   }
 
-  /** Read once: a month of cooking picks the same few again and again. */
+  /** Documents are parsed once, because a month of cooking uses the same few again and again. */
   const read = new WeakMap<KeptRecipe, Cookable | undefined>()
   function readAgain(kept: KeptRecipe): Cookable | undefined {
     if (!read.has(kept)) read.set(kept, cookableOf(kept, languages))
@@ -72,7 +75,7 @@ export function recipeShelf(seed: string, saved: unknown, panel?: string): Recip
     if (mood === 'refuse') return { code: refusedByMood, message: 'refused' }
     if (room() === 0 && !recipes.some((kept) => kept.id === id))
       return { code: ovenAnswers.full, message: 'no place left' }
-    // It is sent again where the answer was lost: what is here already is not fetched again.
+    // The call is repeated if its answer was lost: an existing recipe is not fetched again.
     const here = recipes.find((kept) => !kept.own && kept.id === id && kept.version === version)?.document ?? null
     if (here !== null && isGenuine(Buffer.from(here), params))
       return { code: ovenAnswers.done, data: { Version: version, Room: room() } }
@@ -107,7 +110,7 @@ export function recipeShelf(seed: string, saved: unknown, panel?: string): Recip
       return identifier === recipeFunctions.list ? list(params) : undefined
     },
     values: () => {
-      // Asked for at each report, and the recipes are seldom others.
+      // The digest is read at each report, but the recipes seldom change.
       if (digest?.of !== recipes)
         digest = { of: recipes, hex: createHash('sha256').update(heldLines(sent())).digest('hex') }
       return { [recipeFunctions.heldDigest]: digest.hex, [recipeFunctions.languages]: languages }
@@ -152,7 +155,7 @@ function readDocument(text: string): OvenDocument | undefined {
   }
 }
 
-/** As panels show it: in the first of its languages. */
+/** The recipe as panels show it: in the first of its languages. */
 function cookableOf({ id, version, document }: KeptRecipe, languages: string): Cookable | undefined {
   const read = document === null ? undefined : readDocument(document)
   if (read === undefined) return undefined

@@ -3,13 +3,13 @@ import { random, type Chance } from '../../random.ts'
 /** The outcome of an upgrade, with the share of upgrades that end so. */
 const shares = {
   well: 0.84,
-  /** Loses its connection in the middle, and reads on where it was. */
+  /** Loses its connection in the middle, and resumes where it was. */
   interruption: 0.05,
   download: 0.02,
   verification: 0.015,
   flash: 0.01,
   device: 0.01,
-  /** Comes back with what it had. */
+  /** Restarts with its former firmware. */
   rollback: 0.015,
   /** Sends nothing any more. */
   silence: 0.01,
@@ -17,7 +17,7 @@ const shares = {
   lie: 0.01,
   /** Stops in the middle without a report. */
   stall: 0.01,
-  /** Takes no notice of the offer. */
+  /** Ignores the offer. */
   unanswered: 0.01,
 } as const
 export type Fate = keyof typeof shares

@@ -10,7 +10,7 @@ export type Offer = Readonly<{
   signMethod: string
 }>
 
-/** The offer in a message; undefined where there is none, as an answer that there is nothing. */
+/** Returns the offer in a message; undefined if there is none, as in an answer that there is nothing. */
 export function offerIn(json: unknown): Offer | undefined {
   const { data } = fieldsOf(json)
   const { url, size, version, module, sign, signMethod } = fieldsOf(data)
@@ -34,11 +34,11 @@ export function isGenuine(file: Buffer, { size, sign, signMethod }: Offer): bool
   return file.length === size && createHash(hash).update(file).digest('hex') === sign.toLowerCase()
 }
 
-/** Reads the file from a byte on, as it comes; what was read before an end too soon is kept by who reads. */
+/** Reads the file from a byte on, as it arrives; the caller keeps the bytes before a premature end. */
 export async function* download({ url }: Offer, from: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const response = await fetch(url, { headers: from === 0 ? {} : { range: `bytes=${from}-` }, signal })
   if (!response.ok || response.body === null) throw new Error(`the address answers ${response.status}`)
-  // A server that knows no ranges begins at the first byte: what is there already is passed over.
+  // A server without ranges begins at the first byte: bytes that are already there are skipped.
   let skip = response.status === 206 ? 0 : from
   for await (const chunk of response.body) {
     const bytes = Buffer.from(chunk)

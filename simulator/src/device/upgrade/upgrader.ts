@@ -9,7 +9,7 @@ import { download, isGenuine, offerIn, type Offer } from './offer.ts'
 
 /** The part of a device that takes firmware over the air. */
 export type Upgrader = Readonly<{
-  /** True where the message was an offer. */
+  /** True if the message was an offer. */
   receive: (topic: string, json: unknown) => boolean
   /** Sets the outcome of the next upgrade. */
   setFate: (fate: Fate) => void
@@ -53,7 +53,7 @@ async function upgrade(options: Options, work: Work): Promise<void> {
   if (!isGenuine(file, offer)) return reportStep(-3, 'wrong digest')
   reportStep(100)
   if (fate === 'verification') {
-    // As version 3 of the C SDK does: all of it, then that it is wrong, twice.
+    // Behaves like version 3 of the C SDK: downloads everything, then reports twice that it is wrong.
     reportStep(-3, 'verification failed')
     return reportStep(-3, 'verification failed')
   }
@@ -67,7 +67,7 @@ async function upgrade(options: Options, work: Work): Promise<void> {
   options.goOffline(between(chance, 4000, 15_000) / speed)
 }
 
-/** Undefined where it did not come to its end. */
+/** Undefined if the download did not complete. */
 async function readFile(options: Options, { offer, fate, chance, signal }: Work): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   const perByteMs = between(chance, downloadMs.least, downloadMs.most) / options.speed / Math.max(1, offer.size)
@@ -104,7 +104,7 @@ export function upgrader(options: Options): Upgrader {
   let working: AbortController | undefined
 
   function begin(offer: Offer) {
-    // One that is at it takes no notice of another offer.
+    // An upgrade in progress ignores another offer.
     if (working !== undefined) return
     const chance = chanceOf(`${seed}:upgrade:${offer.version}:${offer.url}`)
     const fate = wanted ?? (steady ? 'well' : drawFate(chance))

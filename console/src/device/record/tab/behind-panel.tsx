@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/page/panel.tsx'
 import { DeviceLink } from '../../view/device-link.tsx'
 import { detailsText } from './tab.text.ts'
 
-/** The gateway that a sub-device hangs behind, and its unit on the bus where it has one. */
+/** The gateway of a sub-device, and its unit number on the bus if it has one. */
 export function BehindPanel({ device: { sn, id, gateway } }: { device: DeviceDetail }) {
   const w = useWords(detailsText)
   const can = useCan()

@@ -7,7 +7,7 @@ import { changeFieldWords, switchWords, tagFieldWords } from './change.text.ts'
 
 const isTag = (field: ChangedField['field']): field is `tags.${string}` => field.startsWith('tags.')
 
-/** Which field changed: a tag by its key. */
+/** Returns the name of the changed field; a tag is named by its key. */
 export const fieldText = (field: ChangedField['field'], locale: Locale): string =>
   isTag(field) ? tagFieldWords[locale](field.slice('tags.'.length)) : changeFieldWords[field][locale]
 

@@ -54,7 +54,7 @@ export function ChangesTab({ view }: { view: DeviceView }) {
   )
 }
 
-/** Each field from what it held to what it holds. */
+/** Shows the former and the new value of each field. */
 function Fields({ fields }: Pick<ChangeRow, 'fields'>) {
   const locale = useLocale()
   if (fields.length === 0) return emptyValue

@@ -13,7 +13,7 @@ type Props = {
   onChange: (identifier: string) => void
   /** The published functions that fit here. */
   options: readonly { identifier: string; name: FunctionName }[]
-  /** May be left out again. */
+  /** The choice may be cleared. */
   optional?: boolean
   /** In a row the label is only for assistive technology. */
   inRow?: boolean

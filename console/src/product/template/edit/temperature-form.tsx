@@ -95,7 +95,7 @@ function ZoneFields({ zone, path, onChange }: ZoneProps) {
   const place = useWords(placeText)
   const { model } = useTemplateContext()
   const numbers = model.properties.filter(({ dataType }) => isNumberType(dataType))
-  // A temperature is offered before whatever else is a number.
+  // A temperature is offered before any other numeric property.
   const warm = [...numbers].toSorted((a, b) => Number(isDegrees(b)) - Number(isDegrees(a)))
   const switches = model.properties.filter((one) => one.dataType.type === 'bool' && isWritable(one))
   return (
@@ -212,7 +212,10 @@ function Presets({ presets, onChange }: PresetsProps) {
 
 type DegreesProps = { label: string; value: number; error: string | undefined; onChange: (celsius: number) => void }
 
-/** In the unit on screen; stored in °C. Typed as text: while it is being typed it need not be a number. */
+/**
+ * The value is typed in the unit on screen and stored in °C. The input is text, because it need not be a number while
+ * it is being typed.
+ */
 function DegreesField({ label, value, error, onChange }: DegreesProps) {
   const units = useUnits()
   const [typed, setTyped] = useState<{ text: string; celsius: number; unit: string } | null>(null)

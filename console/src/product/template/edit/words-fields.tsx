@@ -12,7 +12,7 @@ type Props = {
   path: string
   value: Words
   onChange: (value: Words) => void
-  /** Characters. */
+  /** The maximum length in characters. */
   max: number
   /** A few lines each. */
   isLong?: boolean
@@ -59,7 +59,7 @@ type CellProps = {
   placeholder: Words
 }
 
-/** A label of one's own in both languages, in a row; with nothing typed the function's own name is shown. */
+/** A label of one's own in both languages, in a row; if it is empty the function's own name is shown. */
 export function LabelCells({ label, path, value, onChange, placeholder }: CellProps) {
   const w = useWords(editText)
   const { problemAt } = useTemplateContext()

@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 
 /** The fields of a template's form read this context. */
 export type TemplateContext = Readonly<{
-  /** The published one; empty where there is none. */
+  /** The published text; empty without one. */
   model: ThingModel
   /** Returns the error at exactly this path: a violated rule of the content, or a function that does not fit. */
   problemAt: (path: string) => string | undefined

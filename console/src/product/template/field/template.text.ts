@@ -5,7 +5,7 @@ import { words } from '@brigade/contract/text.ts'
 type Count = { n: number }
 type Stamp = { at: string; by: string }
 
-/** The editor of a template: state, saving, publishing, what is wrong. */
+/** The editor of a template: state, saving, publishing, problems. */
 export const templateText = words({
   back: { en: 'All templates', zh: '返回模板列表' },
   loading: { en: 'Loading the template', zh: '正在加载模板' },
@@ -14,7 +14,7 @@ export const templateText = words({
   draft: { en: 'Draft, not published', zh: '草稿，未发布' },
   published: word.published,
   changed: { en: 'Published, draft differs', zh: '已发布，草稿有改动' },
-  // Nobody's name: the product brought it.
+  // The saved template has no author if the product brought it.
   savedAt: {
     en: (p: Stamp) => `saved ${p.at}${p.by === '' ? '' : ` by ${p.by}`}`,
     zh: (p: Stamp) => `${p.by} 保存于 ${p.at}`.trim(),
@@ -107,7 +107,7 @@ export const templateHints = words({
   'temperature-control': { en: 'Temperature by zone, with presets.', zh: '按温区调节温度，支持预设。' },
 })
 
-/** The overview of the five. */
+/** The overview of the five templates. */
 export const templatesTabText = words({
   title: { en: 'Templates of the phone app', zh: 'App 模板' },
   template: { en: 'Template', zh: '模板' },

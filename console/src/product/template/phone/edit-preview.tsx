@@ -11,7 +11,7 @@ import { ValueControl } from './value-control.tsx'
 
 type Item = EditTemplate['groups'][number]['items'][number]
 
-/** The settings: each with its control; what asks first does so. */
+/** Previews the settings, each with its control and its confirmation. */
 export function EditPreview({ content, model, texts, label }: PreviewProps<EditTemplate>) {
   const { ui, ownText, name } = texts
   const [values, setValues] = useState<Readonly<Record<string, Value>>>({})

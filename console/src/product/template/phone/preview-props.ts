@@ -9,6 +9,6 @@ export type PreviewProps<T> = Readonly<{
   /** The preview scrolls to the form field that the person edits. */
   at: string | null
   label: string
-  /** In the app's bar, on the appliance's own page. */
+  /** The title in the app's bar, on the appliance's own page. */
   productName: string
 }>

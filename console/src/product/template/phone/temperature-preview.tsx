@@ -15,7 +15,7 @@ const degrees = (celsius: number): string => (Number.isNaN(celsius) ? '-' : `${w
 
 type Values = Readonly<Record<string, Value>>
 
-/** Each zone with what it has and what it shall have; presets set the targets that take them. */
+/** Previews each zone with its actual and target temperature; presets set the targets of zones that accept them. */
 export function TemperaturePreview({ content, model, texts, label }: PreviewProps<TemperatureTemplate>) {
   const { ui, ownText } = texts
   const [values, setValues] = useState<Values>({})

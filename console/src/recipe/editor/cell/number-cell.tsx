@@ -6,7 +6,7 @@ import css from './cells.module.css'
 
 type Props = {
   label: string
-  /** As it is shown; null: nothing is typed. */
+  /** The value in the unit on screen; null if the field is empty. */
   value: number | null
   onChange: (value: number | null) => void
   onBlur?: () => void
@@ -35,7 +35,7 @@ export function NumberCell({
   decimals = 0,
   tip,
 }: Props) {
-  // The text while it is typed, such as "1." on the way to 1.5; a value that comes from elsewhere replaces it.
+  // The text during typing, such as "1." on the way to 1.5; a value from elsewhere replaces it.
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null)
   const shown =
     value === null

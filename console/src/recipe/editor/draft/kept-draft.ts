@@ -8,7 +8,7 @@ export type KeptDraft = Readonly<{
   updatedAt: string | null
   keptAt: string
 }>
-/** In this browser. `isSent`: the server has it too. */
+/** A draft in this browser. `isSent`: the server has it too. */
 export type OwnDraft = Readonly<{ draft: KeptDraft; isSent: boolean }>
 
 const placeOf = (account: string, id: string | null): string => `brigade.recipe.${account}.${id ?? 'new'}`
@@ -23,7 +23,7 @@ export function ownDraft(account: string, id: string | null): OwnDraft | null {
   }
 }
 
-/** As the server kept it. */
+/** Reads a draft that the server kept. */
 export function readDraft(text: string): KeptDraft | null {
   try {
     const kept: unknown = JSON.parse(text)
@@ -58,7 +58,7 @@ export function forgetOwn(account: string, id: string | null): void {
   try {
     localStorage.removeItem(placeOf(account, id))
   } catch {
-    // Nothing can be kept here, so nothing was.
+    // Storage is not available, so nothing was stored.
   }
 }
 

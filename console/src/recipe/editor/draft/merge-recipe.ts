@@ -4,7 +4,9 @@ import type { TypedRecipe } from './typed-recipe.ts'
 
 export type MergedRecipe = Readonly<{ merged: TypedRecipe; taken: readonly string[]; clashes: readonly ContentClash[] }>
 
-/** Stages and ingredients are known by their id, so that one's moving and another's typing do not meet. */
+/**
+ * Stages and ingredients are identified by id, so that one person's reordering and another's typing do not conflict.
+ */
 const withIds = (typed: TypedRecipe) => ({
   ...typed,
   stages: typed.stages.map(({ mode, ...stage }) => ({ id: stage.key, endsBy: mode, ...stage })),
@@ -18,7 +20,7 @@ const withoutIds = (merged: WithIds): TypedRecipe => ({
   ingredients: merged.ingredients.map(({ id: _id, ...use }) => use),
 })
 
-/** Two people have changed one recipe: what only one of them changed is taken. */
+/** Merges two people's changes of one recipe: a change that only one of them made is taken. */
 export function mergeRecipe(base: TypedRecipe, mine: TypedRecipe, theirs: TypedRecipe): MergedRecipe {
   const { merged, taken, clashes } = mergeContent(withIds(base), withIds(mine), withIds(theirs))
   // oxlint-disable-next-line typescript/consistent-type-assertions -- made of parts of three recipes, place by place

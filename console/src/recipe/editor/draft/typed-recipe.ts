@@ -8,7 +8,7 @@ import {
 import { withPattern } from '@brigade/contract/recipe/recipe.rules.ts'
 import { stageLimits, type Stage, type StagePattern } from '@brigade/contract/recipe/stage.model.ts'
 
-/** A recipe as it is typed: what a draft holds, whether it could be saved or not. */
+/** A recipe during editing: the content of a draft, whether it could be saved or not. */
 export type TypedRecipe = RecipeContent & { categoryId: string | null }
 
 const noTexts: RecipeTexts = { name: '', description: '', stages: {} }
@@ -80,7 +80,7 @@ const freeKey = ({ stages }: Pick<TypedRecipe, 'stages'>): number => Math.max(0,
 export const withNewStage = (typed: TypedRecipe, pattern: StagePattern): TypedRecipe =>
   isFull(typed) ? typed : { ...typed, stages: [...typed.stages, newStage(freeKey(typed), pattern)] }
 
-/** The same again right behind, with its texts. */
+/** Inserts a copy directly after it, with its texts. */
 export function withCopiedStage(typed: TypedRecipe, index: number): TypedRecipe {
   const stage = typed.stages[index]
   if (stage === undefined || isFull(typed)) return typed

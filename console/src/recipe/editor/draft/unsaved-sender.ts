@@ -5,8 +5,8 @@ import { forgetOwn, keepOwn, type KeptDraft } from './kept-draft.ts'
 const restMs = 700
 
 /**
- * Keeps what is typed: in this browser at once, at the server when the typing rests. Calls go one after another, so that
- * forgetting never comes before what it forgets. The server may be away: then this browser's is all there is.
+ * Stores what is typed: in this browser at once, and at the server when the person pauses. Calls go one after another,
+ * so that deleting never overtakes storing. If the server is away, only this browser has the draft.
  */
 export function unsavedSender(account: string, id: string | null) {
   let waiting: KeptDraft | null = null

@@ -18,7 +18,7 @@ export type Opening = Readonly<{
   kept: KeptDraft | null
 }>
 
-/** The state of the editor: what is typed, how to undo it, and what of it is not saved. It is kept as it is typed. */
+/** The state of the editor: the input, its undo history, and its unsaved part. It is stored during typing. */
 export function useRecipeDraft({ account, id, from, kept: found }: Opening) {
   const [kept] = useState(() => (found === null || isSame(found.typed, from.typed) ? null : found))
   const [sender] = useState(() => unsavedSender(account, id))
@@ -41,7 +41,7 @@ export function useRecipeDraft({ account, id, from, kept: found }: Opening) {
     typed,
     start,
     isDirty,
-    /** It outlives the page, so that nobody needs to be asked before leaving. */
+    /** The draft outlives the page, so that leaving needs no confirmation. */
     isKept,
     restoredAt,
     change,
@@ -51,7 +51,7 @@ export function useRecipeDraft({ account, id, from, kept: found }: Opening) {
     redo: history.future.length === 0 ? undefined : () => setHistory(redone),
     /** The draft was saved, or continues from the version that somebody else saved. */
     begin,
-    /** Back to what is saved; it can be undone like any change. */
+    /** Returns to the saved state; this can be undone like any change. */
     discard: (): void => {
       sender.forget()
       begin(from)

@@ -16,7 +16,7 @@ import type { RecipeDraftState } from './use-recipe-draft.ts'
 /** Somebody else has saved meanwhile: their recipe, and the refusal. */
 export type Clash = Readonly<{ by: CallError; theirs: TypedRecipe; updatedAt: string }>
 
-/** Saves the draft, publishing it too where asked. A refusal stays until the next try. */
+/** Saves the draft, and publishes it if asked. A refusal stays until the next try. */
 export function useSaveRecipe(id: string | null, draft: RecipeDraftState) {
   const r = useWords(recipeWords)
   const client = useQueryClient()

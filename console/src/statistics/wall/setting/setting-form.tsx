@@ -21,7 +21,7 @@ import { useFileAddress } from '../../../ui/picture/use-file-address.ts'
 import css from './setting.module.css'
 import { settingText } from './setting.text.ts'
 
-/** Title, logo and hidden names. What is left empty comes from the organisation above. */
+/** Title, logo and hidden names. An empty field inherits the value of the organisation above. */
 export function SettingForm({ setting }: { setting: WallSetting }) {
   const w = useWords(settingText)
   const save = useSend(wallApi.saveSetting, { quiet: true })

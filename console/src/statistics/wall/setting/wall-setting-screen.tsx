@@ -73,7 +73,7 @@ export function WallSettingScreen() {
 
 type ChoiceProps = {
   organisation: string | undefined
-  /** The own organisation, where no other is chosen. */
+  /** The own organisation, unless another is chosen. */
   own: { id: string; name: string } | undefined
   hasBelow: boolean
   onChange: (organisation: string | undefined) => void

@@ -28,7 +28,7 @@ type Props = {
   onDone: (notice: string | null, password: string | null) => void
 }
 
-/** One dialog for every act: what will happen, the reason or the successor, and the own password where it is needed. */
+/** One dialog for every act: its effect, the reason or the successor, and the own password if it is required. */
 export function ActDialog({ pending, onClose, onDone }: Props) {
   const last = useLast(pending)
   const words = useDeedWords(last)
@@ -43,7 +43,10 @@ export function ActDialog({ pending, onClose, onDone }: Props) {
 
 type KnownProps = Omit<Props, 'pending'> & { question: Question }
 
-/** Always from what the server has now: whether an administrator is concerned, and what is in hand. */
+/**
+ * The dialog always starts from the server's present state: whether an administrator is concerned, and which work is
+ * open.
+ */
 function Known({ question, ...rest }: KnownProps) {
   const w = useWords(accountActText)
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
@@ -120,7 +123,7 @@ type FieldsProps = {
   onType: (patch: Partial<Typed>) => void
 }
 
-/** Enabling and unlocking give something. Every other act takes something away, and needs the own password. */
+/** Enabling and unlocking grant something. Every other act withdraws something, and requires the own password. */
 const isGiving = (deed: Deed): boolean => deed === 'enable' || deed === 'unlock'
 
 /** An act may require a reason, a successor and the own password. */

@@ -6,7 +6,7 @@ import type { Question } from './question.ts'
 
 export type Typed = { reason: string; successorId: string | null; password: string }
 
-/** Does what was asked; answers the preset password where one was given. What is refused is thrown. */
+/** Performs the act, and returns the preset password if one was set. A refusal is thrown. */
 export function useDeed(): (question: Question, typed: Typed) => Promise<string | null> {
   const setEnabled = useSend(accountApi.setEnabled, { quiet: true }).mutateAsync
   const remove = useSend(accountApi.remove, { quiet: true }).mutateAsync

@@ -9,7 +9,7 @@ import { toastDone } from '../../../platform/toast.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { accountDetailText, accountText } from '../account.text.ts'
 
-/** Lets the owner of an unverified e-mail verify it by a mailed link, where this installation mails links. */
+/** Lets the owner of an unverified e-mail verify it by a mailed link, if this installation sends mail. */
 export function MailLink({ account }: { account: AccountDetail }) {
   const a = useWords(accountText)
   const w = useWords(accountDetailText)

@@ -33,7 +33,7 @@ type Known = Readonly<{
   roles: readonly Role[]
   /** An e-mail can be verified by a link that is mailed. */
   mailsLinks: boolean
-  /** Where a list of several organisations is narrowed to one. */
+  /** True if a list of several organisations is narrowed to one. */
   department: Filter<keyof AccountSearchBelow> | undefined
 }>
 
@@ -46,7 +46,7 @@ const lists: Readonly<Record<AccountTab, ListOf<AccountRow, AccountSearchBelow>>
 
 const words = { ...accountText, ...accountListText, ...accountFormText }
 
-/** What the form holds of an account. Passwords are never kept. */
+/** The form's values of an account. Passwords are never kept. */
 const typedAccount = (own: Organisation, row: AccountDetail | null) => ({
   account: '',
   name: row?.name ?? '',

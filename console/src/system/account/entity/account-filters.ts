@@ -8,7 +8,7 @@ import { accountListText, accountText } from '../account.text.ts'
 type At = {
   locale: Locale
   roles: readonly { id: string; name: string; enName: string }[]
-  /** Of a list of several organisations. */
+  /** The list is of several organisations. */
   department: Filter<keyof AccountSearchBelow> | undefined
 }
 

@@ -16,7 +16,7 @@ type Props = {
   onBlur: () => void
 }
 
-/** Roles for accounts of an organisation; those that give more than the caller holds are there and cannot be chosen. */
+/** Roles for accounts of an organisation; roles that grant more than the caller holds are listed but disabled. */
 export function RoleField({ organisationId, now, value, error, onChange, onBlur }: Props) {
   const a = useWords(accountText)
   const w = useWords(accountFormText)

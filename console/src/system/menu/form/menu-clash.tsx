@@ -6,16 +6,15 @@ import { iconText, menuFormText, menuWords } from '../menu-screen.text.ts'
 import { typedOf, type Typed } from './menu-typed.ts'
 
 type Props = {
-  /** The refusal. */
   by: CallError
-  /** The row that the edit began from, and the row as it is now. */
+  /** The row when the edit began, and the row now. */
   base: MenuDetail
   now: MenuDetail
   mine: Typed
   onGoOn: (values: Typed) => void
 }
 
-/** Somebody saved this row while it was being edited: field by field what both changed, and what was taken over. */
+/** Shows, field by field, what both people changed in this row, and which changes were taken over. */
 export function MenuClash({ by, base, now, mine, onGoOn }: Props) {
   const m = useWords(menuWords)
   const w = useWords(menuFormText)

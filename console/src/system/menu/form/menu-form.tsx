@@ -20,7 +20,7 @@ type Props = {
   under: string
 }
 
-/** The fields of a row. A change of somebody else is shown beside the own one. */
+/** The fields of a row. Another person's change is shown beside one's own. */
 export function MenuForm({ from, under }: Props) {
   const w = useWords(menuFormText)
   const m = useWords(menuWords)

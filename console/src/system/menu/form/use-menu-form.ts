@@ -18,7 +18,7 @@ export type From =
   | { row: MenuDetail; holdsRows: boolean }
   | { parent: MenuNode | undefined; onAdded: (id: string) => void }
 
-/** Holds the typed fields and sends them. A change of somebody else becomes a clash, and nothing typed is lost. */
+/** Holds the typed fields and sends them. Another person's change becomes a clash, and nothing typed is lost. */
 export function useMenuForm(from: From) {
   const sheet = useSheet()
   const w = useWords(menuFormText)

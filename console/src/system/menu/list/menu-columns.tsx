@@ -12,7 +12,9 @@ import { menuWords } from '../menu-screen.text.ts'
 import { disabledAbove } from '../menu-tree.ts'
 import { useRowName } from '../use-row-name.ts'
 
-/** The columns of the tree. Together they fill the 1,220 px of a page 1,440 wide, the names taking what is left. */
+/**
+ * The columns of the tree. Together they fill the 1,220 px of a page 1,440 px wide; the names take the remaining width.
+ */
 export function useMenuColumns(nodes: readonly MenuNode[]): readonly Column<MenuNode>[] {
   const w = useWords(menuWords)
   const locale = useLocale()

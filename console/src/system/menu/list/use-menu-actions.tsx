@@ -14,7 +14,7 @@ import { useRowName } from '../use-row-name.ts'
 type Question = { deed: 'remove'; row: MenuNode } | { deed: 'restore'; rows: readonly MenuNode[]; isAll: boolean }
 
 export type MenuActions = {
-  /** Enables at once, as this harms nobody. Before disabling, the dialog shows what is lost. */
+  /** Enables at once, because this harms nobody. Before disabling, the dialog lists the losses. */
   setEnabled: (row: MenuNode, enabled: boolean) => void
   remove: (row: MenuNode) => void
   restore: (rows: readonly MenuNode[], isAll: boolean) => void

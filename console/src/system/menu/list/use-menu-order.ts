@@ -12,7 +12,7 @@ import { moved, orderFor, placeOf, rowOf, type Move } from '../menu-tree.ts'
 import { useRowName } from '../use-row-name.ts'
 
 export type MenuOrdering = {
-  /** The tree as the server has it, with the moves that are being sent. */
+  /** The server's tree, with the moves that are being sent. */
   nodes: readonly MenuNode[]
   isBusy: boolean
   /** Moves a row and offers to undo the move. After a refusal, a toast offers to repeat the move in the current tree. */

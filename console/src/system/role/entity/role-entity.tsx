@@ -34,7 +34,7 @@ const whyNotRemoved = (row: RoleRow, w: RoleWords): string | undefined => {
   return whyNotChanged(row, w) ?? (row.accounts > 0 ? w.inUse({ count: row.accounts }) : undefined)
 }
 
-/** What the form holds of a role. */
+/** The form's values of a role. */
 type Typed = TypedRole & { organisationId: string; copyOf: string | undefined; password: string }
 type At = FieldsAt<RoleRow, Typed, RoleWords>
 

@@ -50,7 +50,7 @@ function Roles({ own }: { own: Keeper }) {
   )
 }
 
-/** Who may set permissions is offered to go on with those of a new role. */
+/** An account that may set permissions can continue with those of a new role. */
 function useTelling() {
   const w = useWords(roleFormText)
   const can = useCan()

@@ -7,7 +7,7 @@ import type { PermissionWork } from './use-permission-work.ts'
 
 const maxNamed = 8
 
-/** Somebody saved this role meanwhile: what they granted and took away. The own ticks stay unless they are given up. */
+/** Shows what somebody else granted and revoked meanwhile. The own ticks stay unless they are discarded. */
 export function PermissionClash({ work }: { work: PermissionWork }) {
   const w = useWords(permissionText)
   const locale = useLocale()

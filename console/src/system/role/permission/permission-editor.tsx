@@ -94,7 +94,7 @@ const groupsOf = ({ rows }: Tree): ReadonlySet<string> =>
 const branchesOf = ({ childrenOf }: Tree): ReadonlySet<string> =>
   new Set([...childrenOf.keys()].filter((id) => id !== null))
 
-/** Rows to show for what is looked for; undefined for all of them. */
+/** Returns the rows that match the search; undefined for all of them. */
 function useShown({ tree, ticks, before }: PermissionWork, typed: string, show: Show): ReadonlySet<string> | undefined {
   const locale = useLocale()
   return useMemo(() => {

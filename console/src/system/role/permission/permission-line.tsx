@@ -35,7 +35,7 @@ type Props = {
   onExpand: (id: string, isExpanded: boolean) => void
 }
 
-/** One row of the tree: its box, its name with what there is to know, and for a branch how much of it is held. */
+/** One row of the tree: its box, its name with its hints, and for a branch how much of it is held. */
 export function PermissionLine({ line, isStop, onStop, onExpand, ...props }: Props) {
   const { tree, ticks, limits, isReadOnly, onChange } = props
   const { row, level, place, of, path, isExpanded } = line

@@ -99,7 +99,7 @@ function withRemoved(
 const worthOf = (tree: PermissionTree, ticks: Ticks, row: RoleMenuRow): readonly RoleMenuRow[] =>
   branchOf(tree, row).filter(({ id, kinds }) => kinds.length > 0 || ticks.has(id))
 
-/** How much of a branch is held. A row by itself is held or not, whether it counts or not. */
+/** Returns how much of a branch is held. A row by itself is held or not, whether it counts or not. */
 export function sumOf(tree: PermissionTree, ticks: Ticks, row: RoleMenuRow): { held: number; of: number } {
   const worth = worthOf(tree, ticks, row)
   return { held: worth.filter(({ id }) => ticks.has(id)).length, of: worth.length }
@@ -116,7 +116,7 @@ export function levelsOf(tree: PermissionTree, row: RoleMenuRow): readonly Level
   return viewing.length === 0 || viewing.length === branch.length ? ['none', 'all'] : ['none', 'view', 'all']
 }
 
-/** Sets a branch to nothing, to seeing, or to everything the person may grant. */
+/** Sets a branch to no permissions, to viewing, or to everything that the person may grant. */
 export function withLevel(
   tree: PermissionTree,
   ticks: Ticks,
@@ -128,7 +128,7 @@ export function withLevel(
   if (level === 'none') return withRemoved(tree, ticks, branch, mayRemove)
   const worth = worthOf(tree, ticks, row)
   if (level === 'all') {
-    // A row by itself is granted where a person insists, though it counts for none of the role's kinds.
+    // A row by itself is granted only if a person insists, though it counts for none of the role's kinds.
     const isAlone = (tree.childrenOf.get(row.id) ?? []).length === 0
     return withAdded(tree, ticks, isAlone ? branch : worth, mayAdd)
   }
@@ -157,7 +157,7 @@ export function withToggled(tree: PermissionTree, ticks: Ticks, row: RoleMenuRow
   return more.size > ticks.size ? more : withLevel(tree, ticks, row, 'none', limits)
 }
 
-/** Why nothing about a row can be changed: the person lacks what it gives, or would take it from their own role. */
+/** Returns why a row cannot be changed: the person lacks its code, or would revoke it from their own role. */
 export function lockOf(
   tree: PermissionTree,
   ticks: Ticks,
@@ -180,7 +180,7 @@ export function differenceOf(
   }
 }
 
-/** Somebody else has saved the role meanwhile: their ticks, with what was changed here on top. */
+/** Applies the own changes to the ticks that somebody else has saved meanwhile. */
 export function withOwnChange(
   tree: PermissionTree,
   theirs: Ticks,

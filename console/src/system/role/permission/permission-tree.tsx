@@ -18,15 +18,15 @@ type Props = {
   isReadOnly: boolean
   /** Kinds of organisation that the role is for. */
   kinds: RoleRow['kinds']
-  /** Ids of the rows to show; all of them where it is undefined. */
+  /** Ids of the rows to show; undefined shows all of them. */
   shown: ReadonlySet<string> | undefined
   expanded: ReadonlySet<string>
   onExpand: (id: string, isExpanded: boolean) => void
 }
 
 /**
- * Groups, screens and buttons with their boxes: half checked where only a part of a branch is held. One stop for the tab key; arrows
- * move between rows, open and close branches, and reach the choice of a branch.
+ * Groups, screens and buttons with their boxes, half checked if only a part of a branch is held. The tree is one tab
+ * stop; arrow keys move between rows, open and close branches, and reach the choice of a branch.
  */
 export function PermissionTree({ tree, shown, expanded, onExpand, ...line }: Props) {
   const w = useWords(permissionText)

@@ -15,7 +15,7 @@ import { PermissionEditor } from './permission-editor.tsx'
 import { permissionText } from './permission.text.ts'
 import css from './permission.module.css'
 
-/** The page of one role's permissions. It always begins from what the server has now. */
+/** The page of one role's permissions. It always starts from the server's current data. */
 export function RolePermissions({ id }: { id: string }) {
   const r = useWords(roleText)
   const nameOf = useRoleName()

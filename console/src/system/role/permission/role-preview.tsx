@@ -73,7 +73,7 @@ function Previewed({ menus }: { menus: readonly MenuEntry[] }) {
   const current = screens.find(({ id }) => id === chosen) ?? landing
   if (landing === undefined || current === undefined)
     return <EmptyPanel icon="eye-off" title={w.nothingSeen} hint={w.nothingSeenHint} />
-  // With what the side menu does not show: its buttons and the pages behind it.
+  // Includes what the side menu hides: the screen's buttons and the pages behind it.
   const whole = pathTo(menus, current.url).at(-1) ?? current
   return (
     <>

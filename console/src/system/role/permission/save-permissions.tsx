@@ -12,7 +12,7 @@ import type { PermissionWork } from './use-permission-work.ts'
 
 type Props = { role: RoleRow; work: PermissionWork; isOpen: boolean; onClose: () => void }
 
-/** Before saving: everything that is granted and taken away, and how many accounts it concerns. */
+/** Summarises before saving what is granted and revoked, and how many accounts it concerns. */
 export function SavePermissions({ role, work, isOpen, onClose }: Props) {
   const w = useWords(permissionText)
   const nameOf = useRoleName()

@@ -1,7 +1,7 @@
 import type { RoleMenuRow } from '@brigade/contract/system/role/role.model.ts'
 import type { PermissionTree } from './permission-rules.ts'
 
-/** A row of the tree as it is drawn. */
+/** A displayed row of the tree. */
 export type ShownLine = {
   row: RoleMenuRow
   level: number
@@ -15,13 +15,13 @@ export type ShownLine = {
 
 type LineInput = {
   tree: PermissionTree
-  /** Ids of the rows to show; all of them where it is undefined. */
+  /** Ids of the rows to show; undefined shows all of them. */
   shown: ReadonlySet<string> | undefined
   expanded: ReadonlySet<string>
   nameOf: (row: RoleMenuRow) => string
 }
 
-/** The rows that are visible, from top to bottom. What a search finds is open. */
+/** The visible rows, from top to bottom. Matches of a search are expanded. */
 export function linesOf({ tree, shown, expanded, nameOf }: LineInput): readonly ShownLine[] {
   const isShown = ({ id }: RoleMenuRow): boolean => shown?.has(id) ?? true
   const below = (parentId: string | null, level: number, above: string): readonly ShownLine[] => {

@@ -8,7 +8,7 @@ import { useKept } from '../../../platform/kept-work.ts'
 import { useSend } from '../../../platform/query.ts'
 import { differenceOf, heldIn, permissionTree, withOwnChange, type Limits, type Ticks } from './permission-rules.ts'
 
-/** The ticks of a role as they are edited: what they began from, what has changed, and how they are saved. */
+/** The ticks of a role during editing: their start, their changes, and how they are saved. */
 export function usePermissionWork(role: RoleRow, first: RoleMenus) {
   const can = useCan()
   const { mutateAsync: update, isPending } = useSend(roleApi.updateMenus, { quiet: true })
@@ -28,7 +28,7 @@ export function usePermissionWork(role: RoleRow, first: RoleMenus) {
     setClash(null)
   }
 
-  /** Answers whether it is saved. What somebody else saved first becomes a clash. */
+  /** Returns whether it is saved. A change that another person saved first becomes a clash. */
   const save = async (): Promise<boolean> => {
     const { id } = role
     const { added, removed } = difference
@@ -72,7 +72,10 @@ export function usePermissionWork(role: RoleRow, first: RoleMenus) {
 
 export type PermissionWork = ReturnType<typeof usePermissionWork>
 
-/** Nobody grants or takes away what they lack, and nothing of the person's own role can be removed. A row that was held at first may be ticked again. */
+/**
+ * Nobody grants or revokes a code that they lack, and nothing of the person's own role can be removed. A row that was
+ * held at first may be ticked again.
+ */
 const limitsOf = (role: RoleRow, before: Ticks): Limits => ({
   mayAdd: ({ id, isLocked }) => !isLocked || before.has(id),
   mayRemove: ({ id, isLocked }) => !before.has(id) || !(role.isMine || isLocked),

@@ -26,7 +26,7 @@ export function CascadeColumns({ id, label, source, cascade }: Props) {
       <div className={isDeep ? css.columns : css.alone}>
         {cascade.columns.map((column, level) => (
           <Column
-            // A level's list is another one when what lies above it changes.
+            // A level has another list if the levels above it change.
             key={`${level} ${cascade.spot.opened.slice(0, level).join('/')}`}
             id={id}
             name={levelName(source, level) ?? (count === 1 && !isDeep ? label : w.level({ n: level + 1 }))}

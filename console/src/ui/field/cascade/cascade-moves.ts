@@ -3,7 +3,10 @@ export type Spot = Readonly<{ opened: readonly string[]; level: number; cursor: 
 
 export const atTop: Spot = { opened: [], level: 0, cursor: undefined }
 
-/** On the last of a chosen path, with the columns that lead there; those under it open too where there are any. */
+/**
+ * The cursor on the last item of a chosen path, with the columns that lead to it; its children are open too if there
+ * are any.
+ */
 export function spotOf(path: readonly { value: string; hasChildren: boolean }[], depth: number): Spot {
   const last = path.at(-1)
   if (last === undefined) return atTop
@@ -15,7 +18,10 @@ export function spotOf(path: readonly { value: string; hasChildren: boolean }[],
   }
 }
 
-/** Up and down, first and last within a column; the columns to its right close. Before the first move it is on none. */
+/**
+ * Moves up and down, to the first and to the last item of a column; the columns to its right close. Before the first
+ * move no item is marked.
+ */
 export function moveWithin(spot: Spot, values: readonly string[], to: 'next' | 'previous' | 'first' | 'last'): Spot {
   const at = spot.cursor === undefined ? -1 : values.indexOf(spot.cursor)
   const index = {

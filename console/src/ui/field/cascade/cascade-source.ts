@@ -25,11 +25,11 @@ export type CascadeSource = Readonly<{
   levels: readonly string[] | number
   /** Returns the children of the last value of a path; an empty path returns the top level. */
   children: (client: QueryClient, above: readonly string[]) => Promise<readonly CascadeNode[]>
-  /** The same from memory, if it is loaded: no wait is shown, and no key press comes too early. */
+  /** Returns the same from the cache, if it is loaded: no wait is shown, and no key press comes too early. */
   known?: (client: QueryClient, above: readonly string[]) => readonly CascadeNode[] | undefined
   /**
-   * Returns the whole path to the value in the address (the last one is always given, '' means a level left out); empty if it no longer
-   * exists.
+   * Returns the whole path to the value in the address (the last level is always given, '' is a level that was left
+   * out); empty if it no longer exists.
    */
   trail: (client: QueryClient, chosen: readonly string[]) => Promise<CascadePath>
   /** Returns the entries with the text in their name. */
@@ -114,7 +114,10 @@ export function branchesUnder(tree: CascadeTree, above: readonly string[]): Casc
   )
 }
 
-/** The path to the deepest value given, along the others where they lead there; an address may leave some out (''). */
+/**
+ * Returns the path to the deepest given value, through the others if they lead there; an address may leave some out
+ * ('').
+ */
 export function pathIn(tree: CascadeTree, chosen: readonly string[]): readonly CascadeBranch[] {
   if (chosen.length === 0) return []
   const ends = [...walk(tree)].filter((path) => path.length === chosen.length && path.at(-1)?.value === chosen.at(-1))
@@ -132,7 +135,7 @@ function* walk(tree: CascadeTree, above: readonly CascadeBranch[] = []): Generat
   }
 }
 
-/** As people type it: marks, case, width, apostrophes and spaces do not count (xian finds Xi’an, lhunze Lhünzê). */
+/** Folds typed text: marks, case, width, apostrophes and spaces do not count (xian finds Xi’an, lhunze Lhünzê). */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -143,8 +146,8 @@ const maxHits = 50
 export const between = ' / '
 
 /**
- * Names that begin with the text come before those that have it further on, and what lies higher before what lies deeper.
- * Inside a Latin word it counts only where nothing better is found: hang is Hangzhou rather than Changping.
+ * Names that begin with the text come before those that contain it later, and higher levels before lower ones. A match
+ * inside a Latin word counts only if nothing better is found: hang is Hangzhou rather than Changping.
  */
 export function hitsIn(tree: CascadeTree, typed: string): readonly CascadeHit[] {
   const text = folded(typed)

@@ -22,7 +22,7 @@ const once = { retry: false, meta: { quiet: true } } as const
 
 const trailKeyOf = (source: CascadeSource, values: readonly string[]) => [...source.key, 'trail', ...values]
 
-/** The words of the chosen path. */
+/** The text of the chosen path. */
 export function useTrail(source: CascadeSource, value: readonly string[]) {
   const client = useQueryClient()
   const trail = useQuery({
@@ -156,7 +156,7 @@ export function useCascade({ source, value, onChange }: Given) {
     hitAt: Math.min(hitAt, hits.length - 1),
     setHitAt,
     search,
-    /** Takes the path of the hit, or asks its source for it. */
+    /** Uses the path of the hit, or asks its source for it. */
     takeHit: async (hit: CascadeHit) => {
       close()
       const alone = [{ value: hit.value, label: hit.label, hasChildren: false }]

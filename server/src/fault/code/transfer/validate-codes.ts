@@ -34,7 +34,7 @@ export type ReadCode = Readonly<{
 }>
 export type WordColumn = 'enName' | 'name' | 'enReason' | 'reason' | 'enRemedy' | 'remedy' | 'partNumber'
 
-/** In characters; the first two are required. */
+/** Limits in characters; the first two are required. */
 const longest: Readonly<Record<WordColumn, number>> = {
   enName: faultLimits.name,
   name: faultLimits.name,

@@ -6,10 +6,10 @@ const current = new AsyncLocalStorage<number>()
 export const answeredWithin = <T>(limitMs: number, work: () => T): T => current.run(limitMs, work)
 
 /**
- * For work whose statements may take long: jobs, migrations, retention. Only the keep-alive of TCP finds that its connection is
+ * For work with long statements: jobs, migrations, retention. Only the keep-alive of TCP detects that its connection is
  * silent.
  */
 export const answeredWhenever = <T>(work: () => T): T => current.run(Number.POSITIVE_INFINITY, work)
 
-/** The limit of the running work; undefined where the limit of the pool holds. */
+/** The limit of the running work; undefined if the limit of the pool applies. */
 export const answerLimitNow = (): number | undefined => current.getStore()

@@ -27,8 +27,8 @@ export function holdingConnection<T>(notified: Set<string>, work: () => Promise<
 export const noteNotified = (channel: string): void => void current.getStore()?.notified.add(channel)
 
 /**
- * Runs work outside the caller's transaction. Only job leases need it: a job renews its lease while it holds a long
- * transaction, one renewal at a time, so that it never holds more than two connections.
+ * Runs work outside the caller's transaction. Only job leases need it: a job renews its lease while it has a long
+ * transaction, one renewal at a time, so that it never uses more than two connections.
  */
 export const besideTransaction = <T>(work: () => Promise<T>): Promise<T> => current.exit(work)
 
@@ -43,9 +43,9 @@ export function refuseSecondConnections(): void {
 }
 
 /**
- * Reports a statement outside the transaction that its caller has open. It needs a second connection, and if the pool's
- * connections are all held by such callers, they wait for each other until they time out. So it is a defect, although
- * it works with few callers.
+ * Reports a statement outside its caller's open transaction. It needs a second connection, and if such callers hold all
+ * connections of the pool, they wait for each other until they time out. So it is a defect, although it works with few
+ * callers.
  */
 export function noteConnecting(log: Log | undefined): void {
   if (current.getStore()?.isOpen !== true) return

@@ -9,7 +9,7 @@ import { until } from '../../../testing/until.ts'
 import { openConnection, openDatabase } from '../open-database.ts'
 import { transaction } from '../transaction.ts'
 
-/** A database whose administrator has set other defaults than ours. */
+/** A database whose administrator has changed the defaults. */
 async function withDefaults(defaults: Readonly<Record<string, string>>) {
   const database = await testDatabase()
   const { rows } = await database.pool.query<{ name: string }>('select current_database() as name')
@@ -60,7 +60,7 @@ test('a connection that waits outlives the idle limit of the database, in the po
 
 test('a connection that cannot be prepared is not handed out, and leaves nothing open', async () => {
   await using database = await testDatabase()
-  // The function stands where set_config is looked for first.
+  // The function is in the schema in which set_config is looked up first.
   await database.pool.query(`create schema planted`)
   await database.pool.query(
     `create function planted.set_config(text, text, boolean) returns text language plpgsql as $$ begin raise 'planted'; end $$`,

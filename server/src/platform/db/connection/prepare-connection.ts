@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** In milliseconds; 0: no limit. */
+/** Milliseconds; 0 means no limit. */
 export type ConnectionLimits = Readonly<{ statementMs: number; lockMs: number; idleInTransactionMs: number }>
 
 /** For connections that wait by design: LISTEN, backup. */
@@ -9,8 +9,9 @@ export const noLimits: ConnectionLimits = { statementMs: 0, lockMs: 0, idleInTra
 const answerLimitMs = 10_000
 
 /**
- * What our statements and parsers rely on, whatever the defaults of the server, the database and the user are. An
- * `idle_session_timeout` would end LISTEN and idle connections of a pool, a `transaction_timeout` long work.
+ * Settings that our statements and parsers rely on, whatever the defaults of the server, the database and the user are.
+ * An `idle_session_timeout` would end LISTEN and idle connections of a pool, and a `transaction_timeout` would end long
+ * work.
  */
 const settingsOf = ({
   statementMs,
@@ -28,20 +29,21 @@ const settingsOf = ({
   lock_timeout: String(lockMs),
   idle_in_transaction_session_timeout: String(idleInTransactionMs),
   idle_session_timeout: '0',
-  // A host that vanished says nothing: the server gives its connection up too, and what that locks is free again.
+  // A vanished host sends nothing: the server then gives its connection up too, and its locks are free again.
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '2',
   tcp_keepalives_count: '5',
   tcp_user_timeout: '20000',
   transaction_timeout: '0',
-  // Of the rows of lists in a row PostgreSQL expects ten times as many as there are, and compiles for seconds what takes milliseconds.
+  // PostgreSQL overestimates the rows of lists within a row ten times, and would compile for seconds what runs for
+  // milliseconds.
   jit: 'off',
 })
 
 /**
- * Makes a new connection one of ours, in one round trip, before anybody gets it. The settings are not parameters of the
- * start-up packet, because a pooler in between refuses or ignores those. A setting that this server does not know
- * (`transaction_timeout` before PostgreSQL 17) is left out; `marks` are settings of ours, which no server knows.
+ * Sets a new connection up in one round trip, before anybody gets it. The settings are not parameters of the start-up
+ * packet, because a pooler in between refuses or ignores those. A setting that this server does not know
+ * (`transaction_timeout` before PostgreSQL 17) is left out; `marks` are our own settings, which no server knows.
  */
 export async function prepareConnection(
   client: pg.ClientBase,

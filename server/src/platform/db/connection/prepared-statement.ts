@@ -5,9 +5,9 @@ import { markedStatement } from './operation-mark.ts'
 const mark = '/*prepared*/'
 
 /**
- * Put first into a statement that each connection parses and plans once and only executes afterwards. For short
- * statements that run all the time, because there the planning costs more than the work. A prepared statement cannot
- * carry the mark of its call, so it must not change a table whose changes are logged.
+ * Begins a statement that each connection parses and plans once and only executes afterwards. It is for short frequent
+ * statements, whose planning costs more than their work. A prepared statement cannot carry the mark of its call, so it
+ * must not change a table whose changes are logged.
  */
 export const prepared = sql.raw(mark)
 

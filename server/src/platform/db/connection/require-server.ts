@@ -8,16 +8,19 @@ export type ServerFacts = Readonly<{
   version: string
   encoding: string
   mayCreate: boolean
-  /** What the database sorts and compares texts by: `libc`, `icu` or `builtin`, and its locale. */
+  /** The provider of the database's collation (`libc`, `icu` or `builtin`), and its locale. */
   provider: string
   locale: string
-  /** Whether it takes I and i for one letter: Turkish and Azerbaijani do not. */
+  /** Whether it treats I and i as one letter: Turkish and Azerbaijani do not. */
   foldsLatin: boolean
-  /** Whether it takes Ä and ä for one letter: the locale C does not. */
+  /** Whether it treats Ä and ä as one letter: the locale C does not. */
   foldsAll: boolean
 }>
 
-/** What the tests run on. What else sorts and compares as these do is not known to be wrong, but was not tried. */
+/**
+ * The tests run on these locales. Others that sort and compare in the same way are not known to be wrong, but were not
+ * tried.
+ */
 const triedLocales = ['builtin C.UTF-8', 'libc C.UTF-8', 'icu en-US', 'icu zh'] as const
 
 /** The reason why this database cannot hold the program's tables, in one line; null if it can. */
@@ -37,7 +40,7 @@ export function whyUnfit(facts: ServerFacts): string | null {
 
 const localeOf = ({ provider, locale }: ServerFacts) => `${provider} ${locale}`
 
-/** One line for the start where the database sorts and compares by what was not tried; null where it was. */
+/** One line for the start if the tests did not cover the database's way to sort and compare; null if they did. */
 export function untriedLocale(facts: ServerFacts): string | null {
   const own = localeOf(facts)
   if (triedLocales.some((tried) => tried === own)) return null

@@ -7,13 +7,13 @@ import { answerLimitNow } from './answer-limit.ts'
 /** The database did not answer in time. Its work may be done, not done, or still running. */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
-  /** As the network reports it: the database is away. */
+  /** The code of the network error: the database is away. */
   readonly code = 'ETIMEDOUT'
 }
 
 /**
- * Destroys the socket of a connection, without a word to the other side, which would not hear it. What waits for an answer fails with
- * `reason`. The driver's own `end` waits for the other side where no statement is running.
+ * Destroys the socket of a connection without telling the other side, which would not receive it. Callers that wait for
+ * an answer fail with `reason`. The driver's own `end` waits for the other side if no statement is running.
  */
 export function cutOff(client: pg.ClientBase, reason: Error): void {
   const connection: unknown = Reflect.get(client, 'connection')
@@ -23,7 +23,7 @@ export function cutOff(client: pg.ClientBase, reason: Error): void {
 }
 
 type Watched = {
-  /** Somebody has taken it from the pool. */
+  /** A caller has taken it from the pool. */
   isOut: boolean
   /** Statements without an answer. */
   pending: number
@@ -31,27 +31,32 @@ type Watched = {
   sinceMs: number
   limitMs: number
   answeredAtMs: number
-  /** It was over its limit at the last look. What has arrived meanwhile is read before it counts as silent. */
+  /** It was over its limit at the last look. Data that arrived meanwhile is read before it counts as silent. */
   isDue: boolean
 }
 
 const lookEveryMs = 500
 
-/** How another connection learned that the database is silent: when it was last heard, and when the question was sent that had no answer. */
+/**
+ * How another connection learned that the database is silent: when it was last heard, and when its unanswered question
+ * was sent.
+ */
 export type Silence = Readonly<{ heardAtMs: number; askedAtMs: number }>
 
 type AnswerWatch = Readonly<{
   /**
-   * Another connection was lost. Idle ones are destroyed, and after a silence those in use too on which nothing was heard since: what is sent on
-   * them may never arrive, and no keep-alive finds that. One that has waited since before goes on waiting, and the keep-alive finds it.
+   * Another connection was lost. Idle ones are destroyed, and after a silence also those in use that received nothing
+   * since: a statement on them may never arrive, which no keep-alive detects. One that has waited since before
+   * continues to wait, and the keep-alive decides.
    */
   otherLost: (silence?: Silence) => void
   end: () => void
 }>
 
 /**
- * Watches the connections of a pool: one that does not answer a statement within its limit is destroyed, so that it never returns to the
- * pool, and so are the idle ones that nothing was heard of since. `limitMs` holds for work that has no limit of its own.
+ * Watches the connections of a pool: one that does not answer a statement within its limit is destroyed, so that it
+ * never returns to the pool, and so are idle ones without traffic since. `limitMs` applies to work without a limit of
+ * its own.
  */
 export function watchAnswers(
   pool: pg.Pool,
@@ -120,7 +125,7 @@ export function watchAnswers(
   }
 }
 
-/** Notes when each statement of a connection is sent and answered, whoever sends it. */
+/** Records when each statement of a connection is sent and answered, whoever sends it. */
 function watchStatements(client: pg.PoolClient, watched: Watched, limitMs: number): void {
   const run = client.query.bind(client)
 

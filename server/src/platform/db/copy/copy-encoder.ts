@@ -48,7 +48,7 @@ function writer(initialBytes: number) {
     length += count
     return at
   }
-  // Reserving may replace `bytes`, so it comes before naming them.
+  // Reserving may replace `bytes`, so it comes before a reference to them.
   const number =
     <V>(count: number, put: (value: V, at: number) => unknown) =>
     (value: V) => {
@@ -63,7 +63,7 @@ function writer(initialBytes: number) {
       bytes.writeInt32BE(count, at)
       put(value, at + 4)
     }
-  /** Any integer that a number holds exactly, in two halves: a BigInt costs several times as much. */
+  /** Any integer that a number represents exactly, in two halves: a BigInt costs several times as much. */
   const putInteger = (value: number, at: number) => {
     const high = Math.floor(value / 4_294_967_296)
     bytes.writeInt32BE(high, at)
@@ -95,7 +95,7 @@ function writer(initialBytes: number) {
       bytes.set(value, at)
     },
     done: () => bytes.subarray(0, length),
-    /** Begins anew in the same memory. */
+    /** Starts again in the same memory. */
     clear: () => {
       length = 0
     },
@@ -144,7 +144,7 @@ function writeSmallInts(out: Writer, values: readonly number[]) {
   for (const value of values) out.sizedInt2(value)
 }
 
-/** Of two dimensions, each with its length and where it begins. */
+/** Writes an array of two dimensions, each with its length and lower bound. */
 function writePairs(out: Writer, pairs: readonly (readonly [number, number])[]) {
   if (pairs.length === 0) return writeInts(out, [])
   out.int4(28 + pairs.length * 16)
@@ -192,7 +192,10 @@ function write<T extends CopyType>(out: Writer, type: T, value: CopyValues[T]) {
   writeValue[type](out, value)
 }
 
-/** Rows in PostgreSQL's binary COPY format, as they come; an absent value is NULL. Nothing of a row is kept but its bytes. */
+/**
+ * Encodes rows in PostgreSQL's binary COPY format as they are added; an absent value is NULL. Only the bytes of a row
+ * are kept.
+ */
 export function rowEncoder<const C extends CopyColumns>(columns: C, initialBytes = 65_536) {
   const names: (keyof C)[] = Object.keys(columns)
   const out = writer(initialBytes)

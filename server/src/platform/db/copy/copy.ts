@@ -28,7 +28,7 @@ async function copyBytes(db: Db, table: string, columns: CopyColumns, payload: C
   await db.executeQuery(CompiledQuery.raw(statement, [payload]))
 }
 
-/** Rows that come one after another and are copied together: until then only their bytes are kept. */
+/** Collects rows that are copied together: until then only their bytes are kept. */
 export function newCopy<const C extends CopyColumns>(table: string, columns: C) {
   const encoder = rowEncoder(columns)
   let rowCount = 0
@@ -37,7 +37,7 @@ export function newCopy<const C extends CopyColumns>(table: string, columns: C) 
       encoder.add(row)
       rowCount += 1
     },
-    /** Nothing is added meanwhile: the memory is used again. */
+    /** No row is added meanwhile, because the memory is reused. */
     send: async (db: Db): Promise<void> => {
       if (rowCount === 0) return
       await copyBytes(db, table, columns, { copyPayload: encoder.bytes(), rowCount })

@@ -16,7 +16,7 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Too little free space to accept reports: they wait at the devices instead of filling the disk. */
+/** There is too little free space to accept reports: they wait at the devices instead of filling the disk. */
 export class SpaceLow extends Error {
   override name = 'SpaceLow'
 }

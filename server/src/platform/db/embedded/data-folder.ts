@@ -108,7 +108,7 @@ async function initialise(place: string, target: string, user: ServiceUser, bina
   try {
     renameSync(partial, target)
   } catch (error) {
-    // Another process made the database first, which is as good.
+    // Another process made the database first, which is just as good.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
     rmSync(partial, { recursive: true, force: true })
   }

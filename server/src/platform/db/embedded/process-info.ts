@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export type ProcessInfo = {
-  /** Ended, but not yet collected by its parent: it accepts signals and holds no resources. */
+  /** The process has ended, but its parent has not yet collected it: it accepts signals and holds no resources. */
   isZombie: boolean
   command: string
   startedAtMs: number
@@ -50,7 +50,7 @@ export function processInfo(pid: number): ProcessInfo | undefined {
   }
 }
 
-/** Of `[[days-]hours:]minutes:seconds`, as ps writes it; macOS adds hundredths. */
+/** Parses `[[days-]hours:]minutes:seconds`, as ps writes it; macOS adds hundredths. */
 export function readProcessorTime(text: string): number | undefined {
   const [, days = 0, hours = 0, minutes, seconds] =
     /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/.exec(text.trim()) ?? []
@@ -58,7 +58,7 @@ export function readProcessorTime(text: string): number | undefined {
   return Math.round((((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000)
 }
 
-/** Processor time of a process by ps, where there is no /proc. */
+/** Returns the processor time of a process from ps if there is no /proc. */
 export function processorMsByPs(pid: number): number | undefined {
   try {
     const written = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], {
@@ -72,7 +72,7 @@ export function processorMsByPs(pid: number): number | undefined {
   }
 }
 
-/** Processor time that a process has had so far, ms; undefined where the system does not tell it. */
+/** Returns the processor time of a process so far, ms; undefined if the system does not report it. */
 export function processorMs(pid: number): number | undefined {
   if (process.platform !== 'linux') return processorMsByPs(pid)
   try {

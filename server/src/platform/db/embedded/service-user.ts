@@ -33,7 +33,7 @@ function brigadeUser(): ServiceUser {
     ],
     { encoding: 'utf8' },
   )
-  // Another process that starts at this moment may have made the user first; it only matters that the user exists now.
+  // Another process that starts at this moment may have made the user first; only its existence matters.
   const user = lookUp()
   if (user) return user
   const reason = made.error?.message ?? made.stderr.trim()

@@ -46,9 +46,9 @@ type Cluster = {
 const databaseName = 'brigade'
 /** The kernel's limit for the path of a socket is 107 bytes; PostgreSQL adds `/.s.PGSQL.5432.lock`. */
 const longestSocketFolder = 107 - '/.s.PGSQL.5432.lock'.length
-/** How long a start waits for a PostgreSQL that neither answers, nor says that it is starting, nor works. */
+/** How long a start waits for a PostgreSQL that neither answers, nor reports that it is starting, nor works. */
 const startLimitMs = 120_000
-/** An answer to one connection. On a busy machine it takes longer, and is asked for again. */
+/** The limit for the answer to one connection. On a busy machine it takes longer, and is requested again. */
 const answerMs = 5000
 
 function urlOf(socketFolder: string, database = databaseName): string {
@@ -155,7 +155,10 @@ const notYet = [starting, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', '53300', '57P0
 const isNoAnswer = (error: unknown): boolean =>
   error instanceof Error && /terminated|timeout expired/.test(error.message)
 
-/** Waits as long as PostgreSQL gets on: it says that it is starting (a recovery may take many minutes), or uses the processor. */
+/**
+ * Waits as long as PostgreSQL makes progress: it reports that it is starting (a recovery may take many minutes), or
+ * uses the processor.
+ */
 async function identifyWhenReady(cluster: Cluster, socketFolder: string, pid: number): Promise<boolean> {
   let deadline = Date.now() + startLimitMs
   let spentMs = processorMs(pid)

@@ -18,8 +18,8 @@ const longestPauseMs = 10_000
 const healthyAfterMs = 30_000
 
 /**
- * Starts PostgreSQL or attaches to it, and starts it again at the same address whenever it ends. A server that was attached to
- * is no child of this process, so both kinds are watched by their process id.
+ * Starts PostgreSQL or attaches to it, and starts it again at the same address whenever it ends. A server that was
+ * attached to is not a child of this process, so both kinds are watched by their process id.
  */
 export async function supervisePostgres({ dataDir, log }: { dataDir: string; log: Log }): Promise<SupervisedPostgres> {
   const first = await startOrAttach({ dataDir, mode: 'durable', log })

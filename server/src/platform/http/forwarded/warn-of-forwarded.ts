@@ -8,8 +8,8 @@ import { networkOf } from '../../network-of.ts'
 const maxPeers = 500
 
 /**
- * Logs, once an hour and peer, that a peer outside TRUST_PROXY sends X-Forwarded-For. Either a proxy is missing in the
- * setting, and everyone behind it appears with one address, or a client tries to forge its address.
+ * Logs, once an hour for each peer, that a peer outside TRUST_PROXY sends X-Forwarded-For. Either a proxy is missing in
+ * the setting, and everyone behind it appears with one address, or a client tries to forge its address.
  */
 export function warnOfForwarded(app: FastifyInstance, { clock, log }: Pick<Platform, 'clock' | 'log'>): void {
   const warnedAt = new Map<string, number>()

@@ -3,13 +3,13 @@ import { z } from 'zod'
 export type InputKind = 'query' | 'form' | 'json'
 
 /**
- * Parses the input. A form-encoded body has only strings: where the schema wants a number or a boolean at a path, the
+ * Parses the input. A form-encoded body has only strings: if the schema wants a number or a boolean at a path, the
  * string is converted and the whole parsed again, so that a form and JSON mean the same.
  */
 export function parseInput(schema: z.ZodType, input: unknown, kind: InputKind): z.ZodSafeParseResult<unknown> {
   const parsed = parseTexts(schema, input, kind)
   if (parsed.success || kind === 'json') return parsed
-  // A list where one value is wanted: the name was given more than once.
+  // A list instead of one value: the name was given more than once.
   const isRepeated = ({ code, path }: z.core.$ZodIssue): boolean =>
     path.length > 0 && Array.isArray(valueAt(input, path)) && !ofLists.has(code)
   const issues = parsed.error.issues.map((issue) =>
@@ -92,7 +92,7 @@ function replaceAt(root: unknown, path: readonly PropertyKey[], change: (value: 
 /** The highest index of a list in a form; product.md has no longer list. */
 const maxPlaces = 999
 
-/** How many names deep a form goes. */
+/** The deepest nesting of names in a form. */
 const deepestForm = 8
 
 /**
@@ -104,7 +104,7 @@ export function unflattenForm(flat: unknown): Record<string, unknown> {
   for (const [name, value] of typeof flat === 'object' && flat !== null ? Object.entries(flat) : []) {
     const path = name.replaceAll(']', '').split('[')
     if (path.length > deepestForm || path.some(hasNoPlace) || isTaken(root, path)) {
-      // A whole beside parts of it is a list, and so refused where no list is wanted.
+      // A whole value beside its parts becomes a list, and is refused if no list is expected.
       const before: unknown = Reflect.get(root, name)
       const now: unknown = Object.hasOwn(root, name) ? [before, value] : value
       Object.defineProperty(root, name, { value: now, enumerable: true, configurable: true, writable: true })
@@ -130,7 +130,7 @@ export function unflattenForm(flat: unknown): Record<string, unknown> {
 const hasNoPlace = (key: string): boolean =>
   ['__proto__', 'constructor', 'prototype', 'length'].includes(key) || (/^\d+$/.test(key) && Number(key) > maxPlaces)
 
-/** Whether `a[b]` is named beside `a`: one of them would take the other's place. */
+/** Whether `a[b]` is given beside `a`: one of them would replace the other. */
 function isTaken(root: object, path: readonly string[]): boolean {
   let node: unknown = root
   for (const key of path) {

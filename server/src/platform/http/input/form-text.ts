@@ -1,6 +1,9 @@
 /** `name=value&…`, as in an address or a form: bytes of UTF-8, those that are not letters in percent signs. */
 
-/** Undefined where the bytes are no UTF-8, or a percent sign begins none: decoded some other way they would be other characters. */
+/**
+ * Undefined if the bytes are not UTF-8, or a percent sign begins no escape: another decoding would give other
+ * characters.
+ */
 function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '))
@@ -30,11 +33,14 @@ function gathered(pairs: Iterable<readonly [string, string]>): Record<string, st
 /** No text: `parseInput` refuses it, at its name. */
 const unreadable = '\ud800'
 
-/** The query of an address. What cannot be read is refused later, at its name. */
+/** The query of an address. An unreadable part is refused later, at its name. */
 export const queryOf = (text: string): Record<string, string | string[]> =>
   gathered(pairsOf(text).map(([name, value]) => [decoded(name) ?? name, decoded(value) ?? unreadable]))
 
-/** The body of a form. Null if any part of it cannot be read, also where bytes that were no UTF-8 have been replaced. */
+/**
+ * The body of a form. Null if any part of it cannot be read, including bytes that were not UTF-8 and have been
+ * replaced.
+ */
 export function formOf(text: string): Record<string, string | string[]> | null {
   if (text.includes('\ufffd')) return null
   const read: [string, string][] = []

@@ -15,23 +15,25 @@ export type ConversationOptions = LiveOptions &
   Readonly<{
     /** The live calls by their paths. */
     routes: ReadonlyMap<string, Route>
-    /** A place among the sockets of an account, and of its address; the function gives it back. Refuses where there is none. */
+    /**
+     * A place among the sockets of an account, and of its address; the function releases it. Refuses if there is none.
+     */
     enter: (caller: Caller, address: string) => () => void
-    /** Counts a message as a call of the address: the refusal where there are too many. */
+    /** Counts a message as a call of the address, and returns the refusal if there are too many. */
     count: (address: string) => Refusal | undefined
   }>
 
 export type Conversation = Readonly<{
-  /** Takes the session; undefined once that is done, otherwise the refusal. */
+  /** Accepts the session; returns undefined then, otherwise the refusal. */
   greet: (hello: Pick<Asked, 'authorization' | 'locale' | 'zone'>) => Promise<Refused | undefined>
   /** Follows a live call under the reader's number, until it is left or ends. */
   follow: (id: number, address: string) => Promise<void>
   leave: (id: number) => void
-  /** Says why, and ends the line. */
+  /** Sends the reason, and ends the line. */
   dismiss: (refused: Refused) => void
 }>
 
-/** Many live calls for one tab over one line. Each is admitted, validated, counted and ended as it would be alone. */
+/** Many live calls for one tab over one line. Each is admitted, validated, counted and ended as a call of its own. */
 export function converse(options: ConversationOptions, line: Line, request: Asked): Conversation {
   const { platform } = options
   let asked = request
@@ -67,7 +69,7 @@ export function converse(options: ConversationOptions, line: Line, request: Aske
     }
   }
 
-  /** What cannot be read now is read again before the next event. */
+  /** An authentication that fails now for technical reasons is repeated before the next event. */
   const check = async () => {
     try {
       await authenticated()
@@ -85,7 +87,7 @@ export function converse(options: ConversationOptions, line: Line, request: Aske
     topics.set(id, ending)
     const over = await carry(id, address, ending.signal)
     line.left.removeEventListener('abort', end)
-    // Another call may have the number by now.
+    // Another call may use the id by now.
     if (topics.get(id) !== ending) return
     topics.delete(id)
     if (!ending.signal.aborted) await say({ id, end: over ?? null })
@@ -116,7 +118,7 @@ async function requireNotices({ live }: ConversationOptions['platform']) {
   if (!(await live.flows())) refuse('system.databaseAway', undefined, { retryAfterSeconds: backAfterSeconds })
 }
 
-/** Looks whether the session holds when any account's access changes, which every live call over the line notices too. */
+/** Checks the session when any account's access changes, which every live call over the line notices too. */
 async function endWithSession({ live }: ConversationOptions['platform'], line: Line, check: () => Promise<void>) {
   const stop = everySoOften(() => void check(), line.left)
   for await (const _ of live.changes(accessChanged, line.left)) await check()
@@ -154,7 +156,7 @@ function jsonOf(event: unknown): string {
   return text
 }
 
-/** A message of a client; undefined where it is none. */
+/** A message of a client; undefined if it is invalid. */
 export function readAsk(text: string): LiveAsk | undefined {
   try {
     return LiveAsk.safeParse(JSON.parse(text)).data

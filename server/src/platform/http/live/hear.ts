@@ -6,16 +6,16 @@ import type { Asked } from '../who-asks.ts'
 import { converse, notUnderstood, readAsk, type ConversationOptions } from './conversation.ts'
 import { socketLine } from './line.ts'
 
-/** RFC 6455: the peer did not keep to what was agreed. */
+/** RFC 6455: the peer violated the protocol. */
 const policyViolation = 1008
 
 type Newcomer = Readonly<{
   asked: Asked
-  /** To be called when the session is known: the socket is no stranger's any more. */
+  /** To be called when the session is known: the socket is authenticated from then on. */
   admitted: () => void
 }>
 
-/** Takes what a client says over a WebSocket: its session first, and in time. */
+/** Receives the messages of a client over a WebSocket: its session first, and in time. */
 export function hear(options: ConversationOptions, socket: WebSocket, { asked, admitted }: Newcomer): void {
   const line = socketLine(socket)
   const talk = converse(options, line, asked)
@@ -35,7 +35,7 @@ export function hear(options: ConversationOptions, socket: WebSocket, { asked, a
   const greet = async ({ token, language = asked.locale, timeZone: zone }: LiveHello) => {
     inTime()
     standing = 'asked'
-    // What a stranger says meanwhile stays in his own buffers, but for what has arrived with it.
+    // The socket is not read meanwhile, so that the messages of an unauthenticated client stay in its own buffers.
     socket.pause()
     const refused = await talk.greet({ authorization: token, locale: language, zone })
     socket.resume()

@@ -4,13 +4,19 @@ import { WebSocket } from 'ws'
 import { afterAttending } from '../../waiting/attended.ts'
 import { hangUp, writeFrame } from './live-reply.ts'
 
-/** What carries the messages of many live calls to one tab: a WebSocket, or one stream of server-sent events where there can be none. */
+/**
+ * Carries the messages of many live calls to one tab: a WebSocket, or one stream of server-sent events if WebSockets
+ * are not possible.
+ */
 export type Line = Readonly<{
-  /** Passes a message on. Resolves when the reader takes more, when the signal aborts, or when the reader has gone. */
+  /**
+   * Passes a message on. Resolves when the reader accepts more, when the signal aborts, or when the reader has
+   * disconnected.
+   */
   send: (message: string, signal: AbortSignal) => Promise<void>
-  /** Ends it, a WebSocket with this code and reason. What was sent before arrives. */
+  /** Ends it, a WebSocket with this code and reason. Earlier messages still arrive. */
   end: (code: number, reason: string) => void
-  /** Aborted when the reader has gone. */
+  /** Aborted when the reader has disconnected. */
   left: AbortSignal
 }>
 
@@ -20,7 +26,7 @@ const maxReasonBytes = 123
 export function socketLine(socket: WebSocket): Line {
   const left = new AbortController()
   socket.once('close', () => left.abort())
-  // The library ends the socket itself, with the code for what was wrong.
+  // The library ends the socket itself, with the code of the error.
   socket.on('error', () => undefined)
   keepAwake(socket, left.signal)
   return {
@@ -39,7 +45,7 @@ export function socketLine(socket: WebSocket): Line {
   }
 }
 
-/** Asks for a sign of life every 30 s: proxies end silent connections, and a reader that has vanished says nothing. */
+/** Asks for a sign of life every 30 s: proxies end silent connections, and a vanished reader sends nothing. */
 function keepAwake(socket: WebSocket, left: AbortSignal): void {
   let hasAnswered = true
   socket.on('pong', () => {
@@ -60,7 +66,7 @@ function keepAwake(socket: WebSocket, left: AbortSignal): void {
   left.addEventListener('abort', () => stop(), { once: true })
 }
 
-/** Every message is one event. Whoever ends it before its first event may still answer. */
+/** Every message is one event. A caller that ends the line before its first event can still answer. */
 export function eventLine(reply: FastifyReply, left: AbortSignal): Line {
   return {
     left,

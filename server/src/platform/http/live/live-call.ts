@@ -11,13 +11,13 @@ import type { MountOptions } from '../mount-options.ts'
 import { contextOf, whoAsks, type Asked } from '../who-asks.ts'
 import { watcherOf, type Ended, type Watcher } from './watcher.ts'
 
-/** What brings the events of a live call to its reader: a response of its own, or a WebSocket of many. */
+/** Carries the events of one live call to its reader: a response of its own, or a WebSocket that is shared by many. */
 export type Carrier = Readonly<{
-  /** Passes an event on, and waits where the reader is slower than its events. */
+  /** Passes an event on, and waits if the reader is slower than its events. */
   send: (event: unknown, signal: AbortSignal) => Promise<void>
-  /** Ends what the reader reads, whatever the call is doing: what its next event waits for may not come. */
+  /** Ends what the reader reads, whatever the call is doing: its next event may never come. */
   hangUp: () => void
-  /** Aborted when the reader has gone. */
+  /** Aborted when the reader has disconnected. */
   left: AbortSignal
 }>
 
@@ -27,10 +27,10 @@ export type LiveOptions = Pick<MountOptions, 'platform' | 'authenticate' | 'auth
 const besideNothing = { noteApp: () => undefined, keepBrowserSecret: () => undefined, actAs: () => undefined }
 
 /**
- * One live call until the reader leaves, the server stops or the session ends, whatever carries its events. The caller is
- * checked again before every event and whenever any account's access changes. The stream of a revoked session, or of an
- * account that has moved to another organisation, ends at once and sends nothing more. All end while notices of changes do
- * not arrive, and none begins. Answers the refusal, of its beginning or of its end.
+ * Serves one live call until the reader disconnects, the server stops or the session ends, whatever carries its events.
+ * The caller is checked again before every event and whenever any account's access changes. The stream of a revoked
+ * session, or of an account that has moved to another organisation, ends at once and sends nothing more. All end while
+ * notifications of changes do not arrive, and none begins. Returns the refusal, of its beginning or of its end.
  */
 export async function serveLive(options: LiveOptions, call: LiveCall): Promise<Refused | undefined> {
   const { platform } = options

@@ -20,7 +20,10 @@ import { hear } from './hear.ts'
 import { eventLine } from './line.ts'
 import { sendRefused, whenLeft } from './live-reply.ts'
 
-/** Sockets at once of this process. Those that have not named a session yet are counted apart, so that they push nobody out. */
+/**
+ * The most simultaneous sockets of this process. Sockets without a session are counted separately, so that they
+ * displace nobody.
+ */
 export const maxSockets = { ofAccount: 60, ofAddress: 1000, strangersOfAddress: 100, strangersInAll: 1000 } as const
 
 /** Messages of an address, each of which is a call: as many as calls over HTTP. */
@@ -30,7 +33,7 @@ const maxAddresses = 20_000
 /** At a stop, readers get this long to take the end. */
 const farewellMs = 1000
 
-/** Beside the library's own defaults, of which not all have types. */
+/** Overrides the library's own defaults, of which not all have types. */
 const bounds = {
   perMessageDeflate: false,
   maxPayload: liveSocketLimits.messageBytes,
@@ -43,14 +46,17 @@ const bounds = {
 const isUpgrade = ({ method, url, headers: { upgrade } }: IncomingMessage) =>
   method === 'GET' && url?.split('?', 1)[0] === liveSocketPath && upgrade?.toLowerCase() === 'websocket'
 
-/** Which requests leave HTTP: any other upgrade that a client offers, as to HTTP/2, is declined by an ordinary answer. */
+/**
+ * Selects the requests that leave HTTP: any other upgrade that a client offers, such as to HTTP/2, is declined by an
+ * ordinary answer.
+ */
 export const shouldUpgrade = { shouldUpgradeCallback: isUpgrade } as const
 
 type Upgrade = Readonly<{ socket: Duplex; head: Buffer }>
 
 /**
- * The one connection of a browser tab: a WebSocket that carries its live calls, or one stream of server-sent events with
- * their addresses in its own, where something in between refuses the upgrade.
+ * The one connection of a browser tab: a WebSocket that carries its live calls, or one stream of server-sent events
+ * with their addresses in its own, if something in between refuses the upgrade.
  */
 export function mountLiveDoor(app: FastifyInstance, options: MountOptions): void {
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
@@ -109,15 +115,15 @@ export function mountLiveDoor(app: FastifyInstance, options: MountOptions): void
 }
 
 /**
- * A page of another server may open a WebSocket here, unlike any other call. It knows no token, and so it could do nothing
- * but hold a place. Programs send no `Origin`.
+ * A page of another server may open a WebSocket here, unlike any other call. It knows no token, so it could only hold a
+ * place. Programs send no `Origin`.
  */
 function isOwnPage({ headers: { origin }, host }: FastifyRequest, { platform: { settings } }: MountOptions): boolean {
   if (origin === undefined || origin === settings.publicUrl) return true
   return URL.parse(origin)?.host === host
 }
 
-/** What the library would otherwise refuse in words of its own. */
+/** Checks the headers first, because the library would refuse a bad handshake in its own words. */
 const isHandshake = ({ headers }: FastifyRequest): boolean =>
   headers['sec-websocket-version'] === '13' && /^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')
 

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Less than the heartbeat of 15 s, at which a stream would notice anyway. */
+/** Less than the heartbeat of 15 s, at which a stream would notice in any case. */
 const atOnceMs = 5000
 
 async function watching({ token }: MadeAccount) {

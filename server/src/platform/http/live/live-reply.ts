@@ -21,7 +21,7 @@ export async function sendLive(options: LiveOptions, { route, origin, request, r
   else if (reply.sse.isConnected) reply.sse.close()
 }
 
-/** Aborted when the reader has gone. */
+/** Aborted when the reader has disconnected. */
 export function whenLeft({ raw: { socket } }: FastifyRequest) {
   const left = new AbortController()
   const leave = () => left.abort()
@@ -46,8 +46,9 @@ export function hangUp({ raw }: FastifyReply): void {
 }
 
 /**
- * A stream ends with its connection, so it needs no chunks: after the first event, each is one write of the same bytes to the socket of
- * every reader, which is a quarter cheaper than through the response. Waits where the reader is slower than its events.
+ * A stream ends with its connection, so it needs no chunks: after the first event, each is one write of the same bytes
+ * to the socket of every reader, which is a quarter cheaper than through the response. It waits if the reader is slower
+ * than its events.
  */
 export async function writeFrame(reply: FastifyReply, frame: Buffer, signal: AbortSignal): Promise<void> {
   const { raw, sse } = reply

@@ -286,7 +286,7 @@ test('strangers have so many places of an address, and each costs at most 64 KB 
   const { hostname, port } = new URL(app.url)
   const before = await heldBytes()
   const sockets: net.Socket[] = []
-  // A frame of text that never ends, in pieces, as much of it as is taken.
+  // A text frame that never ends, sent in pieces until the server stops reading.
   const frame = Buffer.alloc(liveSocketLimits.messageBytes - 100, 0x7b)
   const head = Buffer.from([0x01, 0xfe, frame.length >> 8, frame.length & 255, 0, 0, 0, 0])
   for (let n = 0; n < maxSockets.strangersOfAddress; n += 1) {

@@ -22,7 +22,7 @@ import { until } from '../../../testing/until.ts'
 import { firstEvent, refusedUpgrade, watchSocket } from '../../../testing/live/watch-socket.ts'
 import { notifyOnCommit } from '../../db/notify.ts'
 
-/** Live pages behind the proxies that docs/proxy describes, and behind those that were told nothing. */
+/** Tests live pages behind the proxies that docs/proxy describes, and behind those with default settings. */
 
 let app: TestApp
 let certificate: Certificate
@@ -42,7 +42,7 @@ const lessThanHeartbeatMs = 5000
 
 const ovens = liveCalls.oven.live.path
 
-/** Twenty tabs with three live calls each; what changes arrives on each at once; a revoked session ends all. */
+/** Twenty tabs have three live calls each; a change arrives on each at once; a revoked session ends all. */
 async function twentyTabsLive(url: string) {
   const { token } = await makeAccount(app, { role: 'administrator' })
   const oven = await make.device(app)

@@ -13,7 +13,7 @@ export const maxStreams = 240
 /** A wall link is open on many screens at once, and their streams share one picture. */
 const maxLinkStreams = 500
 
-/** Why a stream may not be read any more; `over` where there is no refusal, and another one may begin. */
+/** Why a stream may not be read any more; `over` if there is no refusal, and another one may begin. */
 export type Ended = Refusal | 'over'
 
 /** The reader of a stream; `most` streams may share one key. */
@@ -54,8 +54,8 @@ export function watcherOf(
       stillHolds()
         ? undefined
         : admit(endpoint, authorization, authenticate, { prolong: false }).then((again) => {
-            // Its handler reads for the account that opened the stream: after a move to another organisation a new stream
-            // is needed.
+            // The handler reads for the account that opened the stream: after a move to another organisation a new
+            // stream is needed.
             if (again.caller.organisationId !== caller.organisationId) return 'over' as const
             ;({ stillHolds } = again)
             return undefined

@@ -5,7 +5,7 @@ const named = new RegExp(
   String.raw`([\w-]{0,20}(?:${word})[\w-]{0,20}\\?["']?\s{0,3}[:=：]\s{0,3}\\?["']?)(?:(?:Bearer|Basic)\s+)?[^\s"'\\,;&<>{}()，；]+`,
   'giu',
 )
-/** The same within JSON, where the value may have spaces. */
+/** The same within JSON, in which the value may have spaces. */
 const quoted = new RegExp(
   String.raw`(\\?"[\w-]{0,20}(?:${word})[\w-]{0,20}\\?"\s{0,3}:\s{0,3}\\?")[^"\\]{1,250}`,
   'giu',
@@ -17,7 +17,9 @@ const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]
 const hash = /\$argon2[^\s"']+/gu
 const phone = /(?<![\w.])(1[3-9]\d)\d{4}(\d{4})(?![\w.])/gu
 const email = /(?<![\w.+-])([\w])[\w.+-]{0,63}(@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})/gu
-/** Nothing that is masked is so short and has no other character: a phone number has 11 digits. Keys and dates are most of the texts. */
+/**
+ * No masked text is this short without other characters: a phone number has 11 digits. Most texts are keys and dates.
+ */
 const short = /^[\w-]{0,10}$/u
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /**
- * The log of one request, whose lines carry the id of the request. It is made with the first line: most requests write none, and pino masks
- * the fields of each child, which takes more time than a route takes to be found.
+ * The log of one request, whose lines carry the id of the request. It is created with the first line: most requests
+ * write none, and pino masks the fields of each child, which takes more time than finding a route.
  */
 export function requestLog<Log extends FastifyBaseLogger>(log: Log, bindings: object): Log {
   let own: FastifyBaseLogger | undefined

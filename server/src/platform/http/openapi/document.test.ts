@@ -49,7 +49,7 @@ function operationOf(endpoint: Endpoint) {
   return operation
 }
 
-/** Every member of every object in a document, with where it stands. */
+/** Every member of every object in a document, with its path. */
 function* membersOf(value: unknown, place = '#'): Generator<readonly [place: string, key: string, value: unknown]> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
@@ -116,7 +116,7 @@ test('a shape that holds itself needs a name, and two shapes cannot have one', (
   )
 })
 
-/** A value of each kind that a form has, as JSON says it. */
+/** A value of each kind that a form has, in JSON. */
 const given = (name: string) => (/^(ids?|.*Ids?)$/.test(name) ? '42' : undefined)
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -125,7 +125,7 @@ test('a form is offered where all members are single values, and then says what 
   for (const endpoint of allEndpoints.filter(({ bodyKind }) => bodyKind === 'json')) {
     const { content = {} } = operationOf(endpoint).requestBody ?? {}
     if (!('application/x-www-form-urlencoded' in content)) {
-      // Something that no form can say: a list, an object, null, or a choice between bodies.
+      // Bodies that no form can express: a list, an object, null, or a choice between bodies.
       assert.match(JSON.stringify(content), /"(array|object|null|oneOf|anyOf)"/, nameOf(endpoint))
       continue
     }
@@ -144,7 +144,7 @@ test('a form is offered where all members are single values, and then says what 
   assert.ok(offered > 50, String(offered))
 })
 
-/** How a read is answered when these parameters are given without a value: its status, and the fields that are refused. */
+/** The answer to a read whose parameters are given without a value: its status, and the refused fields. */
 async function askedEmpty({ path }: Endpoint, given: readonly string[]) {
   const query = new URLSearchParams(given.map((name) => [name, ''])).toString()
   const response = await fetch(`${app.url}${path}?${query}`, { headers: { authorization: token } })

@@ -19,7 +19,7 @@ const envelope = (data: Json): Json => ({
   },
 })
 
-/** The bytes of a file; one that holds JSON is read as what it holds. */
+/** The bytes of a file; a file with JSON has the schema of its content. */
 const fileOf = (mediaType: string) =>
   /[/+]json$/.test(mediaType)
     ? { schema: { description: 'A file that holds JSON' } }
@@ -41,7 +41,7 @@ function successOf({ reply }: Endpoint, { read }: ShapeReader): Json {
   return { description: 'The file', content: Object.fromEntries(reply.mediaTypes.map((type) => [type, fileOf(type)])) }
 }
 
-/** Every way to be refused, by its status. */
+/** All refusals by status. */
 const refusals = {
   400: { name: 'BadRequest', description: 'Cannot be read, or cannot be done as things are: `msg` says why' },
   401: { name: 'LoginInvalid', description: 'Code 103: no session, or it has ended' },
@@ -55,7 +55,7 @@ const refusals = {
 } as const satisfies Record<RefusalStatus, { name: string; description: string }>
 const statuses = [400, 401, 403, 404, 409, 413, 422, 429, 503] as const satisfies readonly RefusalStatus[]
 
-/** What the caller can have done about it, or waits for. */
+/** Documents refusals that the caller can prevent or wait for. */
 const refusalsOf = ({ access, bodyKind }: Endpoint): Json =>
   Object.fromEntries(
     statuses

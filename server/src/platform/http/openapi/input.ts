@@ -7,7 +7,7 @@ const Members = z.object({
   required: z.array(z.string()).default([]),
 })
 
-/** Whether an empty value is taken like none: filters are, as an address keeps the names of fields that were left empty. */
+/** Whether an empty value counts as absent: this applies to filters, as an address keeps the names of empty fields. */
 function isEmptyNone(type: unknown): boolean {
   if (!(type instanceof z.ZodType)) return false
   const [empty, none] = [type.safeParse(''), type.safeParse(undefined)]
@@ -29,12 +29,12 @@ export function parametersOf({ query }: Endpoint, { read }: ShapeReader): Json[]
 
 const scalars: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean'])
 
-/** One value that a form can name. A form has no null, and cannot tell an empty list from none. */
+/** One value that a form can express. A form has no null, and cannot distinguish an empty list from none. */
 const isScalar = (shape: unknown): boolean =>
   isObject(shape) &&
   (scalars.has(shape['type']) || (Array.isArray(shape['anyOf']) && shape['anyOf'].every((one) => isScalar(one))))
 
-/** Whether a form can say all that the body may hold. */
+/** Whether a form can express everything that the body may contain. */
 const fitsForm = (schema: Json): boolean =>
   schema['type'] === 'object' &&
   isObject(schema['properties']) &&

@@ -8,14 +8,14 @@ export const isObject = (value: unknown): value is Json =>
 
 /** A reference within one shape, as zod writes it. */
 const local = '#/$defs/'
-/** Where shapes with a name stand in a document. */
+/** Named schemas are at this place of a document. */
 const named = '#/components/schemas/'
 export const refTo = (name: string): Json => ({ $ref: named + name })
 
-/** What the readers of documents do not know is said in words that they do. */
+/** Rewrites parts of a schema that readers of documents do not know into ones that they do. */
 function simplify({ jsonSchema }: Readonly<{ jsonSchema: Record<string, unknown> }>): void {
   const { prefixItems, propertyNames } = jsonSchema
-  // Generators end at a list whose places have different shapes and which has no others: its length says the same.
+  // Generators fail at a list whose places have different shapes and which has no others: its length means the same.
   if (Array.isArray(prefixItems) && jsonSchema['items'] === false) {
     const shapes = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()]
     delete jsonSchema['prefixItems']
@@ -42,7 +42,10 @@ const anyJson = (name: string): string => {
 }
 const anyValue: Json = { description: 'Any JSON value' }
 
-/** One type and null is read by all, two types by few: zod writes a choice of plain types as a list of their names. */
+/**
+ * Every reader understands a plain type with null, but few understand two types: zod writes a choice of plain types as
+ * a list of their names.
+ */
 function typesApart(shape: Json): Json {
   const { type, ...rest } = shape
   if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return shape

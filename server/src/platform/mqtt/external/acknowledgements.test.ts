@@ -11,7 +11,7 @@ after(async () => {
   for (const stop of running) await stop()
 })
 
-/** A broker that says yes, delivers these messages after CONNACK, and notes the acknowledgements. */
+/** A broker that accepts everything, delivers these messages after CONNACK, and records the acknowledgements. */
 async function broker(deliveries: readonly Readonly<{ messageId: number; isOurs?: true }>[]) {
   const acknowledged: number[] = []
   const server = net.createServer((socket) => {
@@ -53,10 +53,10 @@ test('deliveries of a broker are acknowledged in their order, those that pass at
     { clientId: 'consumer', receiveMaximum: 10, now: Date.now, onDelivery: ({ packetId }) => arrived.push(packetId) },
   )
   running.unshift(() => connection.cut())
-  /** Acknowledges these; what the broker has heard by then. */
+  /** Acknowledges these, and returns what the broker has received by then. */
   const heardAfter = async (...packetIds: number[]) => {
     for (const packetId of packetIds) connection.acknowledge(packetId)
-    // They are written at the end of this turn of the event loop, and so before the ping.
+    // They are written at the end of this turn of the event loop, and therefore before the ping.
     await new Promise((resolve) => setImmediate(resolve))
     await connection.ping()
     return [...acknowledged]

@@ -1,17 +1,17 @@
 import type net from 'node:net'
 
 export type Acknowledgements = Readonly<{
-  /** A delivery came; 0 needs no acknowledgement. */
+  /** A delivery has arrived; 0 needs no acknowledgement. */
   delivered: (packetId: number) => void
   /** Acknowledges a delivery, as soon as those before it are acknowledged. */
   add: (packetId: number) => void
-  /** Writes at once what may be written. */
+  /** Writes at once as much as is allowed. */
   flush: () => void
 }>
 
 /**
  * Writes the PUBACKs of one turn of the event loop together, in the order of their deliveries, as MQTT 5 requires
- * ([4.6.0-2]): messages of devices, notices and what passes at once come over one connection, and are done at different
+ * ([4.6.0-2]): messages of devices, notices and messages that pass at once share one connection, and end at different
  * times.
  */
 export function batchAcknowledgements(socket: net.Socket): Acknowledgements {

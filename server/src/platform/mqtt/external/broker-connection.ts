@@ -31,7 +31,10 @@ export type BrokerConnection = Readonly<{
    */
   publish: (topic: string, payload: string | Buffer, untilMs: number) => Promise<boolean>
   acknowledge: (packetId: number) => void
-  /** Whether a message of our own on a topic that this connection subscribes to comes back: a broker may grant what it does not deliver. */
+  /**
+   * Whether a message of our own on a topic that this connection subscribes to returns: a broker may grant a
+   * subscription and deliver nothing.
+   */
   comesBack: (topic: string, withinMs: number) => Promise<boolean>
   /** Resolves with the number of deliveries so far, once all earlier deliveries of the broker have come. */
   ping: () => Promise<number>
@@ -60,7 +63,7 @@ export class UnservedVersion extends Error {
   override name = 'UnservedVersion'
 }
 
-/** Refusals of a version: of MQTT 3.1.1, and of 5. */
+/** Codes with which MQTT 3.1.1 and MQTT 5 refuse a version. */
 const versionRefusals: ReadonlySet<number> = new Set([1, 132])
 
 const keepAliveSeconds = 10
@@ -78,7 +81,7 @@ type State = {
   readonly acknowledgements: Acknowledgements
   readonly requests: BrokerRequests
   readonly out: Outgoing
-  /** By the value of our mark: what waits for a message of our own. */
+  /** Callers that wait for a message of our own, by its mark. */
   readonly awaited: Map<string, () => void>
   deliveries: number
   heldSince: number | null
@@ -105,7 +108,7 @@ function newState(socket: net.Socket, { onDelivery, now }: Pick<ConnectionOption
           qos: 1,
           retain: false,
           dup: false,
-          // A broker keeps it for a device that is away, of MQTT 3.1.1 too, and for one whose connection died without a word.
+          // A broker keeps it for an offline device, of MQTT 3.1.1 too, and for one whose connection died silently.
           properties: { userProperties: { [ownMark]: '1' }, messageExpiryInterval: forSeconds },
         }),
       now,
@@ -128,7 +131,7 @@ function fail({ socket }: Pick<State, 'socket'>, message: string) {
   socket.destroy(new Error(message))
 }
 
-/** A broker of MQTT 3.1.1 refuses with two bytes after the length, which are no CONNACK of MQTT 5. */
+/** A broker of MQTT 3.1.1 refuses with two bytes after the length, which are not a CONNACK of MQTT 5. */
 function refuseVersion({ socket }: Pick<State, 'socket'>, detail: string) {
   socket.destroy(new UnservedVersion(`The broker does not speak MQTT 5, which Brigade needs (${detail})`))
 }
@@ -174,10 +177,13 @@ function onPacket(state: State, packet: Packet) {
   }
 }
 
-/** Half a keep-alive passes between two looks. */
+/** Two looks are half a keep-alive apart. */
 const maxSilentLooks = 3
 
-/** Pings the broker, and ends the connection if it is silent. Counts looks: while our own loop does not turn, nothing is read. */
+/**
+ * Pings the broker, and ends a silent connection. It counts looks, because nothing is read while our own loop is
+ * blocked.
+ */
 function watchBroker(state: State): NodeJS.Timeout {
   let [silentLooks, heardAt] = [0, state.receivedAt]
   const timer = setInterval(() => {
@@ -258,7 +264,10 @@ async function comesBack({ socket, awaited }: State, topic: string, withinMs: nu
   return come !== 'nothing'
 }
 
-/** A connection to an MQTT 5 broker. The caller decides one by one, in any order, which deliveries are done; the broker hears of them in its order. */
+/**
+ * A connection to an MQTT 5 broker. The caller decides one by one, in any order, which deliveries are done; the broker
+ * receives the acknowledgements in its order.
+ */
 export async function connectBroker(address: BrokerAddress, options: ConnectionOptions): Promise<BrokerConnection> {
   const { host, port } = address
   const socket = address.isTls

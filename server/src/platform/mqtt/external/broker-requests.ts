@@ -6,7 +6,7 @@ export type BrokerRequests = Readonly<{
   ask: (packet: (messageId: number) => Packet) => Promise<void>
   answered: (messageId: number, granted: readonly unknown[]) => void
   ping: () => Promise<number>
-  /** Resolves the oldest ping with the number of deliveries until now. */
+  /** Resolves the oldest ping with the number of deliveries so far. */
   ponged: (deliveries: number) => void
   rejectAll: (error: Error) => void
 }>

@@ -11,7 +11,7 @@ export type Consumer = Readonly<{
   slot: number
   part: ConsumerPart
   connection: () => BrokerConnection | undefined
-  /** Another process takes the session over, or it stays with the broker: the connection ends either way. */
+  /** Another process takes the session over, or it stays with the broker: the connection ends in both cases. */
   stop: () => Promise<void>
   /** Cuts the connection without a DISCONNECT. */
   drop: () => void
@@ -21,7 +21,7 @@ export type Consumer = Readonly<{
 const receiveMaximum = 2000
 const firstPauseMs = 100
 const longestPauseMs = 5000
-/** A broker that does not speak our version is asked ever more rarely: somebody has to replace it. */
+/** A broker that does not speak our version is tried ever more rarely: somebody has to replace it. */
 const longestUnservedMs = 600_000
 const drainPauseMs = 100
 
@@ -44,7 +44,10 @@ export type ConsumerOptions = Readonly<{
   isHeld: () => Promise<boolean>
   /** Epoch ms. */
   now: () => number
-  /** Called before it subscribes to these, so that the process that takes the session over knows what to unsubscribe from. */
+  /**
+   * Called before it subscribes to these, so that the process that takes the session over knows which filters to
+   * unsubscribe.
+   */
   onSubscribing: (filters: readonly string[]) => Promise<void>
   /** `done` acknowledges. */
   onDelivery: (delivery: Delivery, connection: BrokerConnection, done: () => void) => void
@@ -66,7 +69,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     let unacknowledged = 0
     const deliver = (delivery: Delivery) => {
       unacknowledged += 1
-      // Messages that come together with CONNACK precede `connection`; they wait in `early`.
+      // Messages that arrive together with CONNACK precede `connection`; they wait in `early`.
       const hand = (connection: BrokerConnection) =>
         options.onDelivery(delivery, connection, () => {
           unacknowledged -= 1

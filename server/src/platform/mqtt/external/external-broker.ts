@@ -41,7 +41,9 @@ export type ExternalOptions = Readonly<{
   noticeFilters: readonly string[]
   /** Topics of devices that only the process with the notices consumes. None of them matches one of `filters`. */
   aloneFilters: readonly string[]
-  /** A topic that matches one of `aloneFilters` and belongs to no device: what this process sends there has to come back. */
+  /**
+   * A topic that matches one of `aloneFilters` and belongs to no device: messages of this process on it have to return.
+   */
   probeTopic: string
   /** Connections of this process. */
   connections: number
@@ -145,7 +147,10 @@ export async function openExternalBroker<T = unknown>(
   }
 }
 
-/** Messages of a session that another process holds by now are neither written nor acknowledged: the broker delivers them there again. */
+/**
+ * Messages of a session that another process now holds are neither written nor acknowledged: the broker delivers them
+ * there again.
+ */
 async function writeHeld<T>(
   hooks: ExternalHooks<T>,
   store: SlotStore,
@@ -192,10 +197,13 @@ function consume<T>(consuming: Consuming<T>, taken: Slot, use: SlotUse, { onRead
   consumers.set(slot, consumer)
 }
 
-/** How long a message of our own may take to come back, on a broker that has many to deliver. */
+/** How long a message of our own may take to return on a busy broker. */
 const comesBackMs = 30_000
 
-/** Mosquitto grants a subscription that its `acl_file` does not allow, and delivers nothing: it would look as if no device said anything. */
+/**
+ * Mosquitto grants a subscription that its `acl_file` does not allow, and delivers nothing: all devices would seem
+ * silent.
+ */
 async function checkRights(consumer: Consumer, { probeTopic, log }: ExternalOptions): Promise<void> {
   const connection = consumer.connection()
   if (connection === undefined || (await connection.comesBack(probeTopic, comesBackMs)) || !connection.isOpen()) return

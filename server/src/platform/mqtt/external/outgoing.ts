@@ -46,7 +46,7 @@ export function outgoing(write: (message: OutgoingMessage) => void, now: () => n
       if (first === undefined) break
       written += 1
       const { topic, payload, untilMs, done } = first
-      // Rounded down: the device may get it earlier, never later. 0 would be no limit for some brokers.
+      // Rounded down: the device may get it earlier, never later. 0 would not be a limit for some brokers.
       const forSeconds = Math.floor((untilMs - now()) / 1000)
       if (forSeconds < 1) {
         done(false)

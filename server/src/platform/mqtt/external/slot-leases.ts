@@ -10,9 +10,12 @@ export type SlotStore = Readonly<{
   list: () => Promise<readonly Slot[]>
   /** Renews the leases of this process, and returns the slots it still holds. */
   renew: () => Promise<readonly number[]>
-  /** Adds a slot; false where another process has added it meanwhile. */
+  /** Adds a slot; false if another process has added it meanwhile. */
   make: (slot: number) => Promise<boolean>
-  /** Takes a slot over, unless its owner renewed it after `seen` was read, or is writing its messages. Returns the slot as it is then. */
+  /**
+   * Takes a slot over, unless its owner renewed it after `seen` was read, or is writing its messages. Returns the slot
+   * in its state after that.
+   */
   takeOver: (seen: Slot) => Promise<Slot | undefined>
   /** Stores the filters that its session may be subscribed to. */
   remember: (slot: number, filters: readonly string[]) => Promise<void>
@@ -30,7 +33,10 @@ export const noticeSlot = 0
 const renewEveryMs = 500
 /** Lease timeout. */
 const leaseMs = 2500
-/** Between two looks. What is more passed without us: on a busy machine the other one had as little of it. */
+/**
+ * The time between two looks counts up to this: the rest passed while this process was not running, and on a busy
+ * machine the other one was not either.
+ */
 const maxBetweenMs = 1000
 
 export type SlotUse = 'share' | 'drain'

@@ -21,7 +21,7 @@ const pskSuites: readonly (readonly [from: number, to: number])[] = [
 ]
 const isPskSuite = (suite: number): boolean => pskSuites.some(([from, to]) => suite >= from && suite <= to)
 
-/** The length of the record that begins here; undefined until its header has come. */
+/** The length of the record that begins here; undefined until its header has arrived. */
 export const recordLength = (bytes: Buffer): number | undefined =>
   bytes.length < recordHeaderBytes ? undefined : recordHeaderBytes + bytes.readUInt16BE(3)
 
@@ -33,7 +33,7 @@ export function offersOnlyPsk(bytes: Buffer): boolean | undefined {
   const length = recordLength(bytes)
   if (length === undefined || bytes.length < length) return undefined
   if (bytes[0] !== handshakeRecord || bytes[recordHeaderBytes] !== clientHello) return false
-  // Type 1, length 3, version 2, random 32, then the session id and the suites, each behind its length.
+  // Type 1, length 3, version 2, random 32, then the session id and the suites, each after its length.
   const sessionAt = recordHeaderBytes + 38
   if (length <= sessionAt) return false
   const suitesAt = sessionAt + 1 + (bytes[sessionAt] ?? 0)

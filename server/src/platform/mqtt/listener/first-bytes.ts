@@ -1,7 +1,10 @@
 import type net from 'node:net'
 import { afterAttending } from '../../waiting/attended.ts'
 
-/** What a stranger has for its first byte, for the TLS handshake, and for CONNECT, each: its own time, while we listen. */
+/**
+ * A client without authentication has this long for its first byte, for the TLS handshake, and for CONNECT, each. Only
+ * time in which this process reads counts.
+ */
 export const usualStrangerMs = 20_000
 /** No TLS hello is longer. */
 const maxPeekedBytes = 16_384

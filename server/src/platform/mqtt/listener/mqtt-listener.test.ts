@@ -22,7 +22,7 @@ after(async () => {
 
 const psk = Buffer.from(createHmac('sha256', 'secret').update('ideviceName').digest('hex').toUpperCase())
 
-/** A server that admits every client, and knows one pre-shared key, after a while. */
+/** A server that admits every client, and knows one pre-shared key, after a delay. */
 async function open(options: Partial<MqttServerOptions> = {}) {
   const events: string[] = []
   const payloads: string[] = []
@@ -182,7 +182,7 @@ test('bytes of a handshake that arrive one by one are put together, and garbage 
 
 test('a device whose TLS knows RSA alone, as that of the C SDKs, connects where the certificate has an RSA key', async () => {
   const { server, events } = await open({ certificate: testCertificate })
-  // What versions 3 and 4 of it offer: no elliptic curve.
+  // Versions 3 and 4 of the SDK offer these ciphers, without elliptic curves.
   for (const ciphers of ['AES256-SHA256', 'AES128-SHA']) {
     const secure = () =>
       new Promise<boolean>((resolve) => {

@@ -7,7 +7,7 @@ const maxHandshakeBytes = 65_536
 
 /**
  * A stream between a socket and TLS. OpenSSL asks for a pre-shared key synchronously and cannot wait for the database;
- * so the record that names the identity is held back until `learn` has found the key. Afterwards bytes pass unchanged.
+ * so the record with the identity is delayed until `learn` has found the key. Afterwards bytes pass unchanged.
  */
 export function pskGate(socket: Socket, learn: (identity: string) => Promise<void>): Duplex {
   let waiting = Buffer.alloc(0)

@@ -17,7 +17,7 @@ export async function readCertificate(files: Files): Promise<Certificate> {
   return { cert, key }
 }
 
-/** The TLS that Alibaba's SDKs for C bring with them has no elliptic curves, and other clients say nothing of it. */
+/** The TLS of Alibaba's SDKs for C has no elliptic curves, and other clients do not report why they fail. */
 function warnOfKey({ cert }: Certificate, log: Log): void {
   const kind = new X509Certificate(cert).publicKey.asymmetricKeyType
   if (kind !== 'rsa')

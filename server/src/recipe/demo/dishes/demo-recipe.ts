@@ -21,9 +21,9 @@ export type DemoRecipe = Readonly<{
   /** The figures that its text promises: the time in the oven without pauses, and the core temperature at the end. */
   minutes: number
   coreC?: number
-  /** How slowly heat gets through one piece, beside a middling one. */
+  /** How slowly heat passes through one piece, relative to a middling one. */
   thickness: number
-  /** If left out, the recipe is published and unchanged since. */
+  /** By default the recipe is published and unchanged since. */
   state?: 'changed' | 'unpublished'
   /** A sentence that the Chinese description got since, for which its translations wait. */
   reworded?: string
@@ -101,7 +101,7 @@ function textsOf({ texts, minutes, coreC }: DemoRecipe): RecipeContent['texts'] 
   return all
 }
 
-/** As the editor would have saved it. */
+/** Returns the content as the editor would have saved it. */
 export function contentOf(
   recipe: DemoRecipe,
   ids: Readonly<{

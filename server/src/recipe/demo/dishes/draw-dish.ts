@@ -1,6 +1,6 @@
 import { box, drawWebp, ellipse, line, turned } from '../../../file/drawing/shapes.ts'
 
-/** Pictures of the demo's dishes, drawn from a few shapes: what lies in which vessel, and its colours. */
+/** Pictures of the demo's dishes, drawn from a few shapes: the food, its vessel and its colours. */
 
 export type Shape =
   | 'bird'

@@ -8,7 +8,10 @@ import { nextVersion } from '../../../platform/db/next-version.ts'
 import { countRows, offsetOf } from '../../../platform/db/page.ts'
 import { includes, isLike } from '../../../platform/db/search.ts'
 
-/** A link that is not over, by the hash of its token, with the organisation it shows; undefined where that or one above it is disabled. */
+/**
+ * A valid link, by the hash of its token, with the organisation it shows; undefined if that or one above it is
+ * disabled.
+ */
 export async function findLiveLink(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('wallLink')
@@ -80,11 +83,11 @@ export async function listLinks(db: Db, scope: DataScope, search: WallLinkSearch
   return { list, ...counted }
 }
 
-/** Held to the end of the transaction; undefined outside the scope. */
+/** Locked until the end of the transaction; undefined outside the scope. */
 export const lockLink = (db: Db, scope: DataScope, id: string) =>
   linksWithin(db, scope).where('id', '=', id).selectAll().forUpdate().executeTakeFirst()
 
-/** Links of an organisation that are not over; of two that make one at once the second waits. */
+/** Counts valid links of an organisation; of two simultaneous additions the second waits. */
 export async function countLiveLinks(db: Db, organisationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('wall_link', ${organisationId}::bigint))`.execute(db)
   const { n } = await db

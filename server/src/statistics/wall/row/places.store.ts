@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { isShown } from './live-figures.store.ts'
 import type { ShownOrganisation } from './setting.store.ts'
 
-/** Installed devices by province, with those abroad and those without a known place. It reads a row a device. */
+/** Installed devices by province, with those abroad and those without a known place. It reads a row for each device. */
 export async function countPlaces(db: Db, shown: Pick<ShownOrganisation, 'id' | 'kind'>) {
   const isWithin = isShown(db, shown, 's.organisationId')
   const [areas, abroad] = await Promise.all([

@@ -18,8 +18,8 @@ export const findSetting = (db: Db, { organisationId }: DataScope) =>
   db.selectFrom('wallSetting').where('organisationId', '=', organisationId).selectAll().executeTakeFirst()
 
 /**
- * Title and logo of the nearest organisation that has set them, each by itself, from `depth` up: 0 is the organisation itself. They
- * are shown to everybody below it, so they may come from outside a scope.
+ * Title and logo of the nearest organisation that has set them, each separately, from `depth` up: 0 is the organisation
+ * itself. They are shown to everybody below it, so they may come from outside a scope.
  */
 export async function findDress(db: Db, { organisationId }: DataScope, depth: 0 | 1 = 0) {
   const { rows } = await sql<{ title: string; enTitle: string; logoFileId: string | null; name: string }>`
@@ -34,7 +34,7 @@ export async function findDress(db: Db, { organisationId }: DataScope, depth: 0 
   }
 }
 
-/** Held to the end of the transaction, also where there is none yet. */
+/** Locked until the end of the transaction, even if there is no row yet. */
 export async function lockSetting(db: Db, scope: DataScope) {
   await sql`select from organisation where id = ${scope.organisationId} for no key update`.execute(db)
   return findSetting(db, scope)

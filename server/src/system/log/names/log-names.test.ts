@@ -18,7 +18,9 @@ import { startTestApp, type TestApp } from '../../../testing/start-app.ts'
 import { checkLog } from '../seal/check-log.ts'
 import { sealFresh, sweep } from '../seal/seal-log.ts'
 
-/** What a line of the log says was changed: names of then, sentences, and what a reader may not see. */
+/**
+ * Tests how the log shows a change: with the names of that time, in sentences, and without what a reader may not see.
+ */
 
 let app: TestApp
 let admin: MadeAccount
@@ -75,7 +77,7 @@ test('a change of rights reads as a sentence in both languages, also when role a
   isSaid(found.taken.en, new RegExp(`^“Refrigeration › .+ › Delete” was taken from role “${role.enName}”\\.$`))
   isSaid(found.taken.zh, new RegExp(`^角色“${role.name}”的权限“制冷设备 › .+ › 删除”被收回。$`))
   assert.ok(!/Later|后来/.test(JSON.stringify(found)))
-  // The rows that went with the role, too.
+  // The deleted rows of the role, too.
   const gone = await newest({ operation: 'role.remove' })
   assert.ok((await changesOf(gone.id, 'en')).every(({ name }) => name.startsWith('Later')))
 })
@@ -186,7 +188,7 @@ test('a reader sees names of organisations and people below, also of a deleted o
     [away?.after, away?.names['parent_id'], back?.names['parent_id']?.[dealer.id]],
     [{ parent_id: '***' }, { [dealer.id]: 'Dealer of then', '***': 'Another organisation' }, 'Dealer of then'],
   )
-  // Who opened the console is theirs; from where is not.
+  // The organisation sees who opened its console, but not from which organisation.
   const [opening] = of('console_opening')
   assert.deepEqual(
     [opening?.after?.['from_organisation_id'], opening?.names['from_organisation_id'], opening?.names['account_id']],

@@ -1,15 +1,15 @@
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { NamedKind } from '@brigade/contract/system/log/references.ts'
 
-/** Where the log and the table keep the name of a record. */
+/** Where the name of a record is stored, both in the log and in its table. */
 export type NameRule = Readonly<{
-  /** The table, and what the log calls its rows. */
+  /** The table, and the log's name for its rows. */
   table: string
   /** The key of the table, in the order of the number in the log. */
   key: readonly string[]
-  /** The columns of the name in each language, and where it stands in a value in JSON. */
+  /** The columns of the name in each language, and its place in a JSON value. */
   name: Readonly<Record<Locale, readonly string[]>> | null
-  /** A record above, whose name stands in front, with what is above that. */
+  /** A record above, whose name precedes this one, with those above that. */
   above?: Readonly<{ column: string; kind: NamedKind }>
   /** False: its rows are not logged, because they are never renamed. */
   isLogged?: boolean
@@ -20,8 +20,8 @@ const inBoth = (table: string) => named(table, ['en_name'], ['name'])
 const inJson = (table: string) => named(table, ['names', 'en'], ['names', 'zh'])
 
 /**
- * The name of each kind of record. None of them is a person's: an account has its sign-in name, which stands in each line it wrote, and
- * remains when the account is deleted.
+ * The column of each record's name. None of them is personal: an account has its sign-in name, which is in each line it
+ * wrote, and remains when the account is deleted.
  */
 export const nameRules: Readonly<Record<Exclude<NamedKind, 'device_kind' | 'recipe'>, NameRule>> = {
   organisation: named('organisation', ['name']),

@@ -12,9 +12,10 @@ export type ValuesOfThen = ReadonlyMap<string, Readonly<Record<string, unknown>>
 const numberPattern = '^[0-9]{1,18}$'
 
 /**
- * What columns of records contained when a change referred to them. The log itself knows: whatever renames or deletes a record later
- * leaves a change with the former value, which is kept at least as long. So nothing is stored beside a change. Where nothing came later,
- * it is the value of today; for a record that is gone, in the same transaction or without a trace, the last that the log has.
+ * Reads what columns of records contained when a change referred to them. The log itself has this: renaming or deleting
+ * a record later writes a change with the former value, which is kept at least as long, so nothing is stored beside a
+ * change. Without a later change the present value applies; for a record that was deleted in the same transaction, or
+ * without a change, the last value in the log applies.
  */
 export async function valuesOfThen(
   db: Db,
@@ -26,7 +27,7 @@ export async function valuesOfThen(
   const parts = key.map((column, at) => {
     const part = key.length === 1 ? sql`a.id` : sql`split_part(a.id, '/', ${sql.lit(at + 1)})`
     const isNumber = column === 'id' ? table !== 'part' && table !== 'file' : column.endsWith('_id')
-    // The condition comes first: a text that is no number is compared with none.
+    // The condition comes first, so that a text that is not a number is not compared with one.
     return isNumber
       ? sql`${sql.ref(`t.${column}`)} = case when ${part} ~ ${sql.lit(numberPattern)} then ${part}::bigint end`
       : sql`${sql.ref(`t.${column}`)} = ${part}`

@@ -16,7 +16,10 @@ import { startTestApp, type TestApp } from '../../../testing/start-app.ts'
 import { sweep } from '../seal/seal-log.ts'
 import { nameRules, recipeText, type NameRule } from './name-rules.ts'
 
-/** Every column of every table whose changes are logged, as the catalogue has them: a new one is found by itself. */
+/**
+ * Covers every column of every table whose changes are logged, by the catalogue, so that a new one is found
+ * automatically.
+ */
 
 let app: TestApp
 let admin: MadeAccount
@@ -92,7 +95,7 @@ const words = { former: { en: 'Then', zh: '那时' }, later: { en: 'Later', zh: 
 type Moment = keyof typeof words
 const nameAt = (kind: NamedKind, moment: Moment, locale: Locale) => `${words[moment][locale]} ${kind}`
 
-/** The columns of a name, each with its words; where a language has no column of its own, Chinese is written. */
+/** The columns of a name, each with its words; a language without a column of its own uses the Chinese name. */
 function nameValues(kind: NamedKind, { name }: NameRule, moment: Moment) {
   const values = new Map<string, unknown>()
   for (const locale of locales) {
@@ -232,7 +235,7 @@ test('each reference is shown by the name of then, in both languages, after its 
   )
   const isIgnored = (place: string) =>
     columns.some(({ table, column, isIgnored: is }) => is && `${table}.${column}` === place)
-  // Its number never changes, and a row that comes or goes is logged as the device.
+  // Its number never changes, and an inserted or deleted row is logged as the device.
   assert.deepEqual(
     [...new Set(notKept)].filter((place) => !isIgnored(place)),
     ['device_state.device_id'],

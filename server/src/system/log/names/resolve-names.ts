@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { nameRules, recipeCode, recipeText, type NameRule } from './name-rules.ts'
 import { placeOf, valuesOfThen, type Named, type ValuesOfThen } from './names-of-then.store.ts'
 
-/** Names by `id at`; what is not in it has none that anybody knows. */
+/** Names by `id at`; a missing entry has no known name. */
 export type Names = ReadonlyMap<string, string>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

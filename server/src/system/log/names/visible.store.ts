@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { within, type KnownScope } from '../../../customer/data-scope.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
-/** What a column has is a number; what stands in a value in JSON may be anything. */
+/** Columns contain numbers, but a value in JSON may contain anything. */
 const numbersOf = (ids: readonly string[]) => ids.filter((id) => /^[0-9]{1,18}$/.test(id))
 
-/** Those of these organisations whose names the reader may see: within the scope, or within it when they were deleted. */
+/**
+ * Returns which of these organisations the reader may see by name: those within the scope, or within it when they were
+ * deleted.
+ */
 export async function visibleOrganisations(db: Db, scope: KnownScope, ids: readonly string[]): Promise<Set<string>> {
   if (scope.isAll === true) return new Set(ids)
   const numbers = numbersOf(ids)
@@ -18,7 +21,10 @@ export async function visibleOrganisations(db: Db, scope: KnownScope, ids: reado
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Those of these accounts that belong to an organisation within the scope: staff from above have no names in the log. */
+/**
+ * Returns which of these accounts belong to an organisation within the scope: staff from above are not named in the
+ * log.
+ */
 export async function visibleAccounts(db: Db, scope: KnownScope, ids: readonly string[]): Promise<Set<string>> {
   if (scope.isAll === true) return new Set(ids)
   const numbers = numbersOf(ids)
@@ -32,7 +38,10 @@ export async function visibleAccounts(db: Db, scope: KnownScope, ids: readonly s
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Columns that the database computes of others, by `table.column`: older lines still have them, with what is masked in the others. */
+/**
+ * Columns that the database computes of others, by `table.column`: older lines still have them, including content that
+ * is masked in the others.
+ */
 export async function computedColumns(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ place: string }>`
     select c.relname || '.' || a.attname as place from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -54,7 +54,7 @@ const referencesOf = (recordType: string, fields: Fields): Reference[] =>
     return idsIn(value).map((id) => ({ field: column, kind, id }))
   })
 
-/** What the number of a record consists of; a text has no kind. */
+/** Splits the key of a record into its parts; a text has no kind. */
 function partsOfKey({ tableName, rowId }: Stored): readonly Readonly<{ kind: NamedKind | 'text'; id: string }>[] {
   const recordType = RecordType.safeParse(tableName)
   const key = recordType.success ? keyOfRecord[recordType.data] : []
@@ -64,7 +64,7 @@ function partsOfKey({ tableName, rowId }: Stored): readonly Readonly<{ kind: Nam
   return key.map((kind, at) => ({ kind, id: parts[at] ?? '' }))
 }
 
-/** A value with what may not be seen replaced. */
+/** Replaces the parts of a value that may not be seen. */
 function shownValue(value: unknown, isHidden: (kind: NamedKind, id: string) => boolean, kind?: NamedKind): unknown {
   if (Array.isArray(value)) return value.map((item) => shownValue(item, isHidden, kind))
   if (typeof value === 'object' && value !== null)
@@ -138,8 +138,8 @@ function shownChange(change: Stored, { names, isHidden, computed, locale }: Know
 }
 
 /**
- * Changes as a reader sees them: each reference beside the name of then, and without organisations and people outside the reader's
- * scope: former owners, and those above.
+ * Changes as a reader sees them: each reference beside the name at that time, and without organisations and people
+ * outside the reader's scope: former owners, and those above.
  */
 export async function withNames(
   { db, scope, locale }: Readonly<{ db: Db; scope: KnownScope; locale: Locale }>,

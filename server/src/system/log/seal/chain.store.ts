@@ -19,8 +19,8 @@ type EntryRow = {
 export type FreshEntry = Omit<EntryRow, 'bodyHash'> & Readonly<{ bodyHash: Buffer }>
 
 /**
- * Only one process seals at a time; the lock is held to the end of the transaction. `waits`: until no other process
- * seals.
+ * Only one process seals at a time; the lock lasts until the end of the transaction. `waits`: waits until no other
+ * process seals.
  */
 export async function lockSealing(db: Db, { waits }: { waits: boolean } = { waits: false }): Promise<boolean> {
   if (waits) {

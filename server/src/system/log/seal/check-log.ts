@@ -8,7 +8,9 @@ import { verifyLog, type Verified, type VerifyOptions } from './verify-log.ts'
 
 type Checking = Omit<Own, 'log'> & Pick<VerifyOptions, 'parts' | 'isKept' | 'reportProgress'>
 
-/** Checks the log against what was left outside, and against the checkpoints given: all of it, unless `parts` says otherwise. */
+/**
+ * Checks the log against the copies outside, and against the given checkpoints: all of it, unless `parts` limits it.
+ */
 export async function checkLog(
   { db, clock, settings, ...how }: Checking,
   given: readonly Checkpoint[] = [],

@@ -7,7 +7,7 @@ import type { Partition } from './strays.store.ts'
 
 const keyOf = ({ of, after }: Pick<Part, 'of' | 'after'>) => `${of} ${after}`
 
-/** A log that grows by random amounts, whose oldest months retention drops, from night to night. */
+/** A log that grows by random amounts while retention drops its oldest months, night after night. */
 function* growing(random: () => number): Generator<Part[], void, readonly Part[]> {
   const checked = new Map<string, CheckedPart>()
   const partitions: Partition[] = []
@@ -50,7 +50,7 @@ test('each part is checked within 28 nights, however the log grows and is droppe
       const waited = night - (lastNight.get(keyOf(part)) ?? 0)
       assert.ok(waited < nights, `${keyOf(part)} waits ${waited} nights in night ${night}, seed ${seed}`)
     }
-    // The quota, new parts, and what is overdue.
+    // The quota, new parts, and overdue ones.
     for (const [table, kind] of Map.groupBy(parts, (part) => part.table)) {
       const chosen = tonight.filter((part) => part.table === table).length
       if (night > nights)

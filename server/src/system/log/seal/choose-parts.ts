@@ -2,11 +2,11 @@ import { dayMs } from '@brigade/contract/time.ts'
 import type { CheckedPart } from './part.store.ts'
 import type { Partition, StrayTable } from './strays.store.ts'
 
-/** Each part of the log is checked within so many nights. */
+/** Each part of the log is checked within this many nights. */
 export const nights = 28
-/** So many lines are one part of the chain. */
+/** This many lines are one part of the chain. */
 export const partLines = 100_000n
-/** So many blocks (of 8 KB) are one part of a partition. */
+/** This many blocks (of 8 KB) are one part of a partition. */
 export const partBlocks = 1024n
 
 export const chainName = 'chain'
@@ -16,7 +16,7 @@ export type Part = Readonly<{
   table: StrayTable | typeof chainName
   after: bigint
   upTo: bigint
-  /** Of a partition: `202611`. */
+  /** The month of a partition: `202611`. */
   month: string | null
   /** The last check of it; undefined: none yet. */
   checked: CheckedPart | undefined
@@ -36,7 +36,7 @@ function* cut({ size, ...whole }: Whole): Generator<Omit<Part, 'checked'>> {
     yield { ...whole, after, upTo: after + size < whole.upTo ? after + size : whole.upTo }
 }
 
-/** All parts of the log as it is. `lines`: the first and the last that are there. */
+/** All present parts of the log. `lines`: the first and the last present line. */
 export function partsOf(
   lines: Readonly<{ first: bigint; last: bigint }> | undefined,
   partitions: readonly Partition[],
@@ -65,8 +65,8 @@ export function partsOf(
 }
 
 /**
- * The parts that are checked tonight: those with new rows, those with a fault, and of all others a 28th, those that have
- * waited longest. After nights without a check what is overdue comes on top.
+ * The parts that are checked tonight: those with new rows, those with a fault, and a 28th of all others, those that
+ * have waited longest. After nights without a check, overdue parts are added.
  */
 export function partsOfTonight(parts: readonly Part[], now: number): Part[] {
   const reached = new Map<string, bigint>()
@@ -79,7 +79,7 @@ export function partsOfTonight(parts: readonly Part[], now: number): Part[] {
   const isNew = ({ of, after, upTo, month }: Part) => {
     const up = reached.get(of)
     if (month === newest && after === last.get(of)) return true
-    // What nobody has checked yet, after an upgrade to this version, is not all done in one night.
+    // After an upgrade to this version all parts are unchecked, and they must not all be checked in one night.
     return up === undefined ? after === last.get(of) : upTo > up
   }
   const isDue = (part: Part) =>
@@ -87,7 +87,7 @@ export function partsOfTonight(parts: readonly Part[], now: number): Part[] {
     (part.checked?.fault ?? null) !== null ||
     (part.checked !== undefined && Date.parse(part.checked.checkedAt) <= now - (nights - 1) * dayMs)
   const waited = ({ checked }: Part) => (checked === undefined ? 0 : Date.parse(checked.checkedAt))
-  // Of each kind by itself: a part of the chain takes many times as long as one of the others.
+  // Each kind has a budget of its own, because a part of the chain takes many times as long as one of the others.
   const others = [...Map.groupBy(parts, ({ table }) => table).values()].flatMap((kind) =>
     kind
       .filter((part) => !isDue(part))

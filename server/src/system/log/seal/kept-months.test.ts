@@ -28,13 +28,13 @@ beforeEach(async () => {
   isEnabled = true
   token = (await make.account(app, { role: 'administrator' })).token
   ids = [(await make.organisation(app)).id, (await make.organisation(app)).id]
-  // What the installation itself changed has no part in this.
+  // This test ignores changes that the installation itself made.
   await sql`delete from operation_change`.execute(app.db)
   await sql`delete from operation_unlined`.execute(app.db)
 })
 afterEach(() => app.stop())
 
-/** The first instant of the month that is so many months ago. */
+/** The first instant of the month this many months ago. */
 const monthStart = (ago: number) => {
   const now = new Date(app.clock.now())
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)
@@ -110,7 +110,7 @@ for (const [name, seal] of [
     await write(end - 5 * dayMs, undefined, seal)
     await write(end + dayMs, [end - dayMs, end + dayMs / 2], seal)
     await write(end + 2 * dayMs, undefined, seal)
-    // An upgrade comes between.
+    // An upgrade occurs in between.
     const upgrade = await readFile(path.join(migrationsFolder, '0046_log_seal.sql'), 'utf8')
     const [kept] = /update operation_seal s set changes = [^;]*;/.exec(upgrade) ?? []
     if (seal === sealAsBefore) await sql.raw(kept ?? '').execute(app.db)
@@ -118,7 +118,7 @@ for (const [name, seal] of [
     app.clock.advance(end + app.settings.retention.operationLogDays * dayMs + dayMs - app.clock.now())
     await drop()
     assert.deepEqual(await found(), ['held-in-itself', null, 2, 1])
-    // What is left of it is still sealed.
+    // The remaining lines are still sealed.
     await sql`delete from operation_change where id = (select min(id) from operation_change)`.execute(app.db)
     if (seal === sealFresh) assert.deepEqual((await found()).slice(0, 2), ['broken', 'changed'])
   })

@@ -16,12 +16,12 @@ export type StoredLink = Readonly<{
   lineId: string
   loggedAt: string
   sealedAt: string
-  /** The same with microseconds, as its leaf has it. */
+  /** The same time with microseconds, in the form of its leaf. */
   sealedText: string
   /** Null: the line is deleted. */
   entry: Present | null
 }>
-/** What the tables still have of a line. */
+/** The parts of a line that the tables still have. */
 type Present = Omit<OldEntry, 'bodyHash'> &
   Readonly<{
     bodyHash: Buffer | null
@@ -79,7 +79,7 @@ export async function findEnds(db: Db): Promise<Readonly<{ first: bigint; last: 
 
 export type Day = Readonly<{ day: string; n: bigint; head: Buffer }>
 
-/** What days recorded of these places. */
+/** Lists the records of days for these places of the chain. */
 export async function listDays(db: Db, after: bigint, upTo: bigint): Promise<Day[]> {
   const rows = await db
     .selectFrom('chainDay')
@@ -97,7 +97,7 @@ export async function findDayEnd(db: Db, day: string): Promise<bigint | undefine
   return row === undefined ? undefined : BigInt(row.n)
 }
 
-/** The first place of a checkpoint that was made at this time or later: what comes after it was sealed later too. */
+/** The first place of a checkpoint that was made at this time or later: everything after it was sealed later too. */
 export async function findCheckpointSince(db: Db, time: string): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('chainCheckpoint')
@@ -127,7 +127,10 @@ export async function listCheckpoints(
   return rows.map((row) => ({ ...row, n: BigInt(row.n) }))
 }
 
-/** The chain's end: as its head, its last link and the day of that say, and the highest number that anything else here mentions. */
+/**
+ * The chain's end by its head, its last link and that link's day, and the highest number that anything else here
+ * mentions.
+ */
 export type Tail = Readonly<{
   headN: bigint
   head: Buffer
@@ -137,7 +140,7 @@ export type Tail = Readonly<{
   spokenOf: bigint
 }>
 
-/** In one statement: lines may be sealed meanwhile. */
+/** Read in one statement, because lines may be sealed meanwhile. */
 export async function readTail(db: Db): Promise<Tail> {
   const { rows } = await sql<{
     headN: string

@@ -19,7 +19,7 @@ before(async () => {
 after(() => app.stop())
 
 const minutes = 60_000
-/** The sweep of so many minutes from now. */
+/** The sweep this many minutes from now. */
 const sweepIn = (later: number) => sweep(app.db, { call: -later * minutes, none: -later * minutes })
 
 async function addRole(number: number): Promise<string> {

@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-/** Does it, looks, and undoes it. */
+/** Manipulates the log, runs the check, and undoes the manipulation. */
 async function tampering<T>(statement: string, look: (db: Db) => Promise<T>): Promise<T> {
   const undone = new Error('undone')
   const found: T[] = []

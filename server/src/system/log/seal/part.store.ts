@@ -43,7 +43,7 @@ export async function keepCheckedPart(
     .execute()
 }
 
-/** Forgets parts that are gone with their month. */
+/** Deletes parts whose month was dropped. */
 export async function forgetParts(db: Db, parts: readonly Pick<CheckedPart, 'of' | 'after'>[]): Promise<void> {
   if (parts.length === 0) return
   await sql`delete from chain_part p using unnest(${parts.map(({ of }) => of)}::text[], ${parts.map(({ after }) => String(after))}::bigint[]) as gone (of_table, after_n)

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
-// What no line leads to: rows that were inserted by hand, and changes without a line. Partitions are read block after block, so that
-// every row is met once, whatever its time and its place in an index.
+// Finds rows that no line leads to: rows that were inserted by hand, and changes without a line. Partitions are read
+// block by block, so that every row is met once, whatever its time and its place in an index.
 
 export const strayTables = ['operation_log', 'operation_body', 'operation_change', 'operation_scope'] as const
 export type StrayTable = (typeof strayTables)[number]
@@ -20,7 +20,7 @@ export async function listPartitions(db: Db): Promise<Partition[]> {
 export type Blocks = Readonly<{ partition: string; from: number; below: number }>
 type Rows = RawBuilder<unknown>
 
-/** The one with the lowest number of those in these blocks to which nothing leads; undefined if there is none. */
+/** The row with the lowest number in these blocks to which nothing leads; undefined if there is none. */
 const strayOf: Readonly<Record<StrayTable, (rows: Rows, keptFrom: Rows) => Rows>> = {
   operation_log: (rows) => sql`
     select min(r.id) as n from ${rows} where not exists (select from operation_seal s where s.line_id = r.id)

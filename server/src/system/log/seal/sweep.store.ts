@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
-/** How long after a sweep first saw an operation it gets a line, in ms: of a call that has not written its own, of work without a call. */
+/**
+ * How long after a sweep first saw an operation it gets a line, in ms: for a call that has not written its own, and for
+ * work without a call.
+ */
 export type Loose = Readonly<{ call: number; none: number }>
 
-/** A sweep takes so many operations at a time. */
+/** A sweep takes this many operations at a time. */
 const maxConcurrent = 500
 
 /**
@@ -24,7 +27,7 @@ export async function seeUnlined(db: Db): Promise<void> {
 
 /**
  * Writes lines for changes that no line seals: the call ended before it wrote its own, or there was no call. Operations
- * whose changes are sealed already are only forgotten. Returns the number of lines, and whether there may be more.
+ * whose changes are already sealed are only forgotten. Returns the number of lines, and whether there may be more.
  */
 export async function lineUnlined(db: Db, { call, none }: Loose): Promise<{ lines: number; isMore: boolean }> {
   const age = (ms: number) => sql`clock_timestamp() - make_interval(secs => ${ms / 1000})`

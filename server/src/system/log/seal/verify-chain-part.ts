@@ -14,7 +14,7 @@ import {
 } from './links.store.ts'
 import { checkLink, dayOf, monthOf, type Fault } from './verify-link.ts'
 
-/** A statement reads so many lines: no snapshot of the database is older. */
+/** The most lines of one statement, so that no snapshot of the database is older. */
 const portion = 500
 
 export type Range = Readonly<{ after: bigint; upTo: bigint }>
@@ -28,10 +28,10 @@ export type Against = Readonly<{
 
 /** `head`: undefined until the first link that is there shows it. */
 type Walk = { n: bigint; head: Buffer | undefined; day: string | undefined; lines: bigint; dropped: bigint }
-/** What else this part has to agree with. */
+/** Other records that this part has to agree with. */
 type Beside = Against & Readonly<{ days: ReadonlyMap<bigint, Day>; checkpoints: ReadonlyMap<bigint, Checkpoint> }>
 
-/** Checks the lines of a part of the chain, and that it goes on from the line before. Ends at the first fault. */
+/** Checks the lines of a part of the chain, and that it continues from the line before. Ends at the first fault. */
 export async function checkLinks(
   db: Db,
   { after, upTo }: Range,
@@ -73,7 +73,7 @@ async function readBeside(db: Db, { after, upTo }: Range, against: Against): Pro
   }
 }
 
-/** Goes on by one link, or names its fault. */
+/** Advances by one link, or returns its fault. */
 async function step(db: Db, walk: Walk, link: StoredLink, beside: Beside): Promise<Fault | undefined> {
   if (link.n !== walk.n + 1n || walk.head === undefined) {
     const fault = await beginAt(db, walk, link, beside)
@@ -109,7 +109,7 @@ async function beginAt(
   if (ends?.first !== link.n) return 'removed'
   const [day] = await listDays(db, link.n - 2n, link.n - 1n)
   if (day === undefined || monthOf(day.day) >= keptMonth) return 'removed-too-early'
-  // Whatever days say: what came after a checkpoint of a month that is kept was sealed in such a month.
+  // Whatever the records of days contain, lines after a checkpoint of a kept month were sealed in such a month.
   const since = `${keptMonth}-01T00:00:00.000Z`
   const told = [...outside.values()].flat().filter(({ madeAt }) => madeAt >= since)
   const places = [...told.map(({ n }) => n), (await findCheckpointSince(db, since)) ?? link.n]
@@ -120,7 +120,7 @@ async function beginAt(
   return undefined
 }
 
-/** What days, checkpoints here and checkpoints from outside say of this place. */
+/** Compares a place with the records of days, the checkpoints here, and the checkpoints from outside. */
 function differs(link: StoredLink, { days, checkpoints, outside }: Beside): Fault | undefined {
   const day = days.get(link.n)
   if (day !== undefined && (day.day !== dayOf(link.sealedAt) || !day.head.equals(link.head))) return 'day-changed'

@@ -19,7 +19,7 @@ export type Fault =
   | 'checkpoint-forged'
   | 'removed-too-early'
 
-/** `isDropped`: retention has dropped a part of it, which is no fault. */
+/** `isDropped`: retention has dropped a part of it, which is not a fault. */
 export type LinkFound = Readonly<{ fault?: Fault; isDropped: boolean }>
 
 export const monthOf = (at: string) => at.slice(0, 7)

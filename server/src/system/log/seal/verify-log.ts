@@ -21,7 +21,7 @@ export type VerifyOptions = Readonly<{
   parts?: 'all' | 'tonight'
   /** Records which parts were checked. */
   isKept?: boolean
-  /** Called now and then with the number of lines checked. */
+  /** Called at intervals with the number of checked lines. */
   reportProgress?: (lines: number) => Promise<void>
 }>
 
@@ -33,13 +33,13 @@ export async function verifyLog(options: VerifyOptions): Promise<Verified> {
   const { db, outside, now } = options
   const forged = outside.find((checkpoint) => !isSignedBy(options.key, checkpoint))
   if (forged !== undefined) return { ...none, fault: 'checkpoint-forged', faultN: forged.n, outcome: 'broken' }
-  // The retention that was in force then decides: it may be longer now.
+  // The retention that is in force at that time decides, because it may be longer than now.
   const until = await readDroppedUntil(db, now, options.keptDays)
   const against = { outside: Map.groupBy(outside, ({ n }) => n), keptMonth: monthOf(until) }
   const parts = await listParts(db)
   const chosen = options.parts === 'tonight' ? partsOfTonight(parts, now) : parts
   const { chain, strays } = await checkParts(options, chosen, against)
-  // What is wrong with the lines says more than what it leaves behind.
+  // A fault of the lines explains more than its consequences do.
   const found =
     chain.fault !== null ? chain : ((await checkEnds(options)) ?? strays ?? (await checkCheckpoints(options)))
   const { fault, faultN } = found ?? none
@@ -58,7 +58,7 @@ async function listParts(db: Db): Promise<Part[]> {
 
 type Ending = Readonly<{ fault: Fault; faultN: bigint | null }>
 
-/** The lines that were checked, with the first fault of them, and the first of what lies beside them. */
+/** Returns the checked lines with their first fault, and the first fault beside them. */
 async function checkParts(
   options: VerifyOptions,
   parts: readonly Part[],
@@ -110,7 +110,7 @@ const strayFaults = {
   operation_scope: 'readers-changed',
 } as const satisfies Readonly<Record<BlocksPart['table'], Fault>>
 
-/** What concerns the log as a whole: its end, and what waits to be sealed. */
+/** Checks the log as a whole: its end, and lines that wait to be sealed. */
 async function checkEnds({ db, outside }: VerifyOptions): Promise<Ending | null> {
   const tail = await readTail(db)
   const spokenOf = tail.spokenOf > tail.headN ? tail.spokenOf : tail.headN
@@ -139,7 +139,7 @@ async function checkCheckpoints({ db, key }: VerifyOptions): Promise<Ending | nu
   }
 }
 
-/** Since when the part that has waited longest is unchecked. Forgets parts that are gone. */
+/** Since when the part that has waited longest is unchecked. Deletes parts that no longer exist. */
 async function findOldest(
   db: Db,
   parts: readonly Part[],

@@ -5,7 +5,7 @@ import { createLog } from '../../platform/log.ts'
 import { renewLease } from '../../device/presence/presence.store.ts'
 import { make } from '../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
-import { keepLease } from './keep-lease.ts'
+import { keepLease } from './renew-lease.ts'
 
 let app: TestApp
 before(async () => {

@@ -3,11 +3,14 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { endLost, releaseAbandoned, renewAndList } from '../../device/presence/presence.store.ts'
 
-/** Lease timeout: a connector that does not renew within it is taken for dead by the others. */
+/** Lease timeout: the others consider a connector dead that does not renew within it. */
 const leaseMs = 4000
-/** Between two looks. What is more passed without us: on a busy machine the other one had as little of it. */
+/**
+ * The time between two looks counts up to this: the rest passed while this process was not running, and on a busy
+ * machine the other one was not either.
+ */
 const maxBetweenMs = 1500
-/** Devices of no connector are looked for so often, and at once where a lease has gone. */
+/** The interval of the search for devices of no connector, which also runs at once after a lease has ended. */
 const abandonedEveryMs = 5000
 
 /**
