@@ -180,10 +180,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('checkbox', { name: 'Select KEYS004' }).check()
       await page.getByRole('button', { name: 'Export 1 selected' }).click()
       await page.getByRole('menuitem').first().click()
-      await until(
-        'the one chosen',
-        async () => (await exported()).toSorted((a, b) => Number(a) - Number(b)).join() === '1,9',
-      )
+      await until('the one chosen', async () => (await exported()).toSorted((a, b) => a - b).join() === '1,9')
     })
   })
 }

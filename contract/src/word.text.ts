@@ -98,6 +98,7 @@ export const word = {
   lastSeen: { en: 'Last seen', zh: '最后在线' },
   listMark: { en: ', ', zh: '、' },
   loading: { en: 'Loading', zh: '加载中' },
+  stillLoading: { en: 'Loading …', zh: '加载中…' },
   mac: { en: 'MAC', zh: 'MAC 地址' },
   messages: { en: 'Messages', zh: '消息' },
   min: { en: 'min', zh: '分钟' },

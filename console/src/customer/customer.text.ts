@@ -312,7 +312,7 @@ export const customerPeekText = words({
   offline: { en: (p: { n: string }) => `${p.n} offline`, zh: (p: { n: string }) => `${p.n} 台离线` },
   openFaults: word.openFaults,
   none: word.none,
-  reading: { en: 'Loading …', zh: '加载中…' },
+  reading: word.stillLoading,
   unread: word.couldNotBeLoaded,
 })
 

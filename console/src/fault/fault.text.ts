@@ -47,7 +47,7 @@ export const faultText = words({
   occurrences: { en: 'Times', zh: '次数' },
   assignee: { en: 'Assigned to', zh: '负责人' },
   nobody: { en: 'Nobody', zh: '未指派' },
-  reading: { en: 'Loading …', zh: '加载中…' },
+  reading: word.stillLoading,
   unread: word.couldNotBeLoaded,
   user: { en: 'User', zh: '用户' },
   phone: { en: 'Phone', zh: '手机号' },

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
-import { listPath } from '../../device/view/device-address.ts'
+import { DevicesOfCustomerLink } from '../../device/view/device-link.tsx'
 import { ask } from '../../platform/query.ts'
 import { useZoneWords } from '../../system/area-select.tsx'
 import { PeekFacts, type PeekFact } from '../../ui/data-table/peek-facts.tsx'
@@ -49,14 +49,16 @@ function Devices({ kind, customerId }: { kind: DeviceKind; customerId: string })
   const { data, error } = useQuery(ask(deviceCalls[kind].totals, { customerId }, { quiet: true }))
   if (data === undefined) return error === null ? p.reading : p.unread
   if (data.all === 0) return p.none
-  const href = (query: object) => `${listPath[kind]}?${new URLSearchParams({ customerId, ...query }).toString()}`
+  const of = { kind, customerId }
   return (
     <>
-      <a href={href({})}>{formatNumber(data.all)}</a>
+      <DevicesOfCustomerLink {...of}>{formatNumber(data.all)}</DevicesOfCustomerLink>
       {data.offline === 0 ? null : (
         <>
           {' · '}
-          <a href={href({ online: 'false' })}>{p.offline({ n: formatNumber(data.offline) })}</a>
+          <DevicesOfCustomerLink {...of} areOffline>
+            {p.offline({ n: formatNumber(data.offline) })}
+          </DevicesOfCustomerLink>
         </>
       )}
     </>

@@ -74,7 +74,7 @@ export const peekText = words({
   openFaults: word.openFaults,
   noOpenFaults: word.none,
   moreFaults: { en: (p: { n: string }) => `and ${p.n} more`, zh: (p: { n: string }) => `另有 ${p.n} 条` },
-  reading: { en: 'Loading …', zh: '加载中…' },
+  reading: word.stillLoading,
   unread: word.couldNotBeLoaded,
   lastMessage: { en: 'Last message', zh: '最后消息' },
   noMessage: { en: 'None so far', zh: '尚无消息' },

@@ -11,13 +11,17 @@ export function DeviceLink({ kind, id, children }: { kind: DeviceKind; id: strin
 export function DevicesOfCustomerLink({
   kind,
   customerId,
+  areOffline = false,
   children,
 }: {
   kind: DeviceKind
   customerId: string
+  /** Only those that are offline. */
+  areOffline?: boolean
   children: ReactNode
 }) {
-  return <a href={`${listPath[kind]}?${new URLSearchParams({ customerId }).toString()}`}>{children}</a>
+  const query = new URLSearchParams({ customerId, ...(areOffline && { online: 'false' }) })
+  return <a href={`${listPath[kind]}?${query.toString()}`}>{children}</a>
 }
 
 /** Leads to the list of a kind, showing the devices of one series, or of one of its models. */

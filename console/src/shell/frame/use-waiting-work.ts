@@ -2,21 +2,17 @@ import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { upgradeTaskApi } from '@brigade/contract/firmware/task.endpoints.ts'
 import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { faultPath } from '../../fault/fault-address.ts'
-import { tasksPath } from '../../firmware/firmware-address.ts'
 import { useCan } from '../../platform/can.ts'
 import { screensOf } from '../../platform/menus.ts'
 import { ask } from '../../platform/query.ts'
 import { useSession } from '../../platform/session.ts'
+import { waitingPath } from './waiting-address.ts'
 
 /** Polled, as the list of what is wrong is: asking does not prolong the session. Own acts read it again at once. */
 const againMs = 15_000
 
 /** How much waits behind an address of the menu; no entry where it is not known, or nothing waits. */
 export type WaitingWork = Readonly<Record<string, { count: number; what: 'open' | 'approve' }>>
-
-/** The addresses of the menu behind which work can wait. */
-const place = { ...faultPath, task: tasksPath } as const
 
 /** The work that waits for the signed-in person: open faults and alarms that they see, and upgrade tasks that they may approve. */
 export function useWaitingWork(menus: readonly MenuEntry[]): WaitingWork {
@@ -28,23 +24,23 @@ export function useWaitingWork(menus: readonly MenuEntry[]): WaitingWork {
   const oven = useQuery({
     ...ask(faultApi.totals, { kind: 'oven' }, { quiet: true }),
     ...each,
-    enabled: seesFaults && urls.has(place.oven),
+    enabled: seesFaults && urls.has(waitingPath.oven),
   })
   const cooler = useQuery({
     ...ask(faultApi.totals, { kind: 'cooler' }, { quiet: true }),
     ...each,
-    enabled: seesFaults && urls.has(place.cooler),
+    enabled: seesFaults && urls.has(waitingPath.cooler),
   })
   const task = useQuery({
     ...ask(upgradeTaskApi.taskFigures, {}, { quiet: true }),
     ...each,
-    enabled: isHere && urls.has(place.task) && can('firmware-task:view') && can('firmware-task:approve'),
+    enabled: isHere && urls.has(waitingPath.task) && can('firmware-task:view') && can('firmware-task:approve'),
   })
   return Object.fromEntries(
     [
-      { url: place.oven, what: 'open' as const, count: oven.data?.open ?? 0 },
-      { url: place.cooler, what: 'open' as const, count: cooler.data?.open ?? 0 },
-      { url: place.task, what: 'approve' as const, count: task.data?.waitingForMe ?? 0 },
+      { url: waitingPath.oven, what: 'open' as const, count: oven.data?.open ?? 0 },
+      { url: waitingPath.cooler, what: 'open' as const, count: cooler.data?.open ?? 0 },
+      { url: waitingPath.task, what: 'approve' as const, count: task.data?.waitingForMe ?? 0 },
     ]
       .filter(({ count }) => count > 0)
       .map(({ url, ...waits }) => [url, waits]),

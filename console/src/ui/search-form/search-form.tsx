@@ -44,16 +44,11 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
   const applied = draftOf(filters, search)
   const { typed, setTyped, noteSent } = useTyped(applied)
   const draft = typed ?? applied
-  const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
+  const [isOpen, expand] = useExpanded(name)
   const isPhone = useIsPhone()
-  // Folded, a filter that is set stays in sight: nothing narrows the list unseen.
   const halves = useHalfSpanChips(filters, applied)
   const fieldChips = useFieldChips(filters)
-  const isSet = (filter: (typeof filters)[number]): boolean =>
-    namesOf(filter).some((key) => applied[key] !== undefined) &&
-    !halves.some(({ names }) => names[0] === namesOf(filter)[0])
-  const folded = filters.filter((filter, index) => index < alwaysShown || isSet(filter))
-  const rest = filters.length - folded.length
+  const folded = foldedOf(filters, applied, halves)
   const shown = isOpen ? filters : folded
 
   const send = (values: Draft, kept: Draft | null, alsoRemoved: readonly (keyof S & string)[] = []): void => {
@@ -83,10 +78,6 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
     const others = chips.flatMap(({ names }) => names)
     setTyped(cleared)
     send(cleared, cleared, others)
-  }
-  const expand = (): void => {
-    remember(`filters.${name}`, !isOpen)
-    setOpen(!isOpen)
   }
 
   const onForm = { role: 'search', 'aria-label': w.filters, onSubmit: submit, ...pause } as const
@@ -125,7 +116,7 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
       {shown.map(field)}
       <Acts
         rows={Math.ceil(shown.length / alwaysShown)}
-        rest={rest}
+        rest={filters.length - folded.length}
         isOpen={isOpen}
         onReset={reset}
         onExpand={expand}
@@ -133,6 +124,28 @@ export function SearchForm<S extends object>({ name, filters, chips = [], search
       {chipRow}
     </Grid.form>
   )
+}
+
+/** The filters in sight while the form is folded: a filter that is set stays there, so that nothing narrows the list unseen. */
+function foldedOf<K extends string>(
+  filters: readonly Filter<K>[],
+  applied: Draft,
+  halves: readonly Chip<K>[],
+): readonly Filter<K>[] {
+  const isSet = (filter: Filter<K>): boolean =>
+    namesOf(filter).some((key) => applied[key] !== undefined) &&
+    !halves.some(({ names }) => names[0] === namesOf(filter)[0])
+  return filters.filter((filter, index) => index < alwaysShown || isSet(filter))
+}
+
+/** Whether all fields of a form are shown, as this browser remembers it. */
+function useExpanded(name: string): [isOpen: boolean, toggle: () => void] {
+  const [isOpen, setOpen] = useState(() => remembered(`filters.${name}`, (value) => value === true, false))
+  const toggle = (): void => {
+    remember(`filters.${name}`, !isOpen)
+    setOpen(!isOpen)
+  }
+  return [isOpen, toggle]
 }
 
 type PhoneProps = {
