@@ -278,7 +278,7 @@ test('a recipe says how often it was cooked, an upgrade how often it failed, a c
     from upgrade_device group by 1 order by 2 desc, 1 limit 1`)
   assert.ok(task.failed > 0)
   await inEnglish(`/fota/task/detail?id=${task.id}`, async (page) => {
-    const [upgrades, failed, share] = await said(page, /Upgrades ([\d,]+) .*?Failed ([\d,]+) ([\d.]+)%/)
+    const [upgrades, failed, share] = await said(page, /Upgrades ([\d,]+) .*?Failed ([\d,]+?)\s?,?\s?([\d.]+)%/)
     assert.deepEqual([digits(upgrades), digits(failed)], [task.all, task.failed])
     assert.ok(Math.abs(digits(share) - (task.failed / task.all) * 100) < 0.6)
   })

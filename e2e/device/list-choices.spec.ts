@@ -228,7 +228,7 @@ for (const { language, spoken } of tried('en')) {
       await chips(page).getByRole('button', { name: w.remove }).click()
       await page.getByRole('button', { name: w.filters, exact: true }).waitFor()
       await row.getByRole('checkbox').check()
-      await page.getByText(w.selected).waitFor()
+      await page.getByText(w.selected, { exact: true }).waitFor()
       await assertAccessible(page, `ovens on a phone, in ${spoken}`)
     })
   })

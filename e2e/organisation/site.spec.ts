@@ -76,7 +76,7 @@ test('the cold chain lists each refrigerator, each total sets its filter, and a 
     await page.getByRole('link', { name: sn }).waitFor()
     await page.getByRole('button', { name: /^No data/ }).click()
     await page.waitForURL(/unknown=true/)
-    assert.equal(await page.getByRole('link', { name: sn }).count(), 0)
+    await page.getByRole('link', { name: sn }).waitFor({ state: 'detached' })
   })
 })
 

@@ -356,9 +356,9 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
       await page.getByText('1 recipe deleted').waitFor()
-      await page.getByRole('link', { name: 'Batch two' }).waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Batch two', exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByRole('link', { name: 'Batch two' }).waitFor()
+      await page.getByRole('link', { name: 'Batch two', exact: true }).waitFor()
       // It can be restored later too, from the list of deleted recipes.
       await kitchen.remove([two.id])
       await page.goto(`${at.app.url}${base}?keyword=Batch&deleted=true`)

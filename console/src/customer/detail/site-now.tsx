@@ -9,7 +9,7 @@ import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import type { Column } from '../../ui/data-table/column.ts'
 import { PlainTable } from '../../ui/data-table/plain-table.tsx'
-import { Text } from '../../ui/layout/layout.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList, type Fact } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
@@ -94,11 +94,14 @@ function useFacts({ id }: CustomerDetail): (site: SiteSummary | undefined) => re
         key: 'cold',
         label: w.coldChain,
         value: known(site?.faults, ({ excursions }) => (
-          <span>
-            {excursions === 0 ? w.noExcursion : <Text tone="bad">{w.excursions({ count: excursions })}</Text>}
-            {' · '}
+          <Row.span inline gap="12" wrap>
+            {excursions === 0 ? (
+              <span>{w.noExcursion}</span>
+            ) : (
+              <Text tone="bad">{w.excursions({ count: excursions })}</Text>
+            )}
             <ColdChainLink customerId={id}>{w.openColdChain}</ColdChainLink>
-          </span>
+          </Row.span>
         )),
       },
       {

@@ -168,9 +168,10 @@ function Detail({ event }: { event: SiteEvent }): ReactNode {
       )
     case 'recipe':
       return (
-        <span>
-          <RecipeLink id={event.recipeId}>{event.name[locale]}</RecipeLink> · {w.version({ version: event.version })}
-        </span>
+        <Row.span inline gap="12">
+          <RecipeLink id={event.recipeId}>{event.name[locale]}</RecipeLink>
+          <span>{w.version({ version: event.version })}</span>
+        </Row.span>
       )
     case 'command': {
       const what =

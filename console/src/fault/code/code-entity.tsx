@@ -3,7 +3,7 @@ import {
   endComparisons,
   type EndsWhen,
   type FaultCodeRow,
-  type FaultCodeSearch,
+  FaultCodeSearch,
   type UndescribedCode,
 } from '@brigade/contract/fault/code.model.ts'
 import { categoryNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
@@ -184,6 +184,7 @@ const codeEntity = (known: Known) =>
     refusals: contractText,
     isPlatforms: true,
     list: faultCodeApi.codes,
+    search: FaultCodeSearch,
     add: faultCodeApi.saveCode,
     update: faultCodeApi.saveCode,
     read: rowNow(faultCodeApi.codes),

@@ -1,3 +1,4 @@
+import { FirmwareModelSearch } from '@brigade/contract/firmware/firmware.model.ts'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import {
   firmwareDigests,
@@ -154,6 +155,7 @@ export const firmwareModelEntity = (onOpen: (id: string) => void) =>
     refusals: contractText,
     isPlatforms: true,
     list: firmwareApi.models,
+    search: FirmwareModelSearch,
     add: firmwareApi.addModel,
     update: firmwareApi.updateModel,
     read: (id) => call(firmwareApi.model, { id }, { quiet: true }),

@@ -1,3 +1,4 @@
+import { SeriesSearch } from '@brigade/contract/product/product.model.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { DeviceKind, type SeriesRow } from '@brigade/contract/product/product.model.ts'
 import { deviceKindWords, productText } from '@brigade/contract/product/product.text.ts'
@@ -20,6 +21,7 @@ export const seriesEntity = entity({
   refusals: productText,
   isPlatforms: true,
   list: productApi.listSeries,
+  search: SeriesSearch,
   add: productApi.addSeries,
   update: productApi.updateSeries,
   read: rowNow(productApi.listSeries),

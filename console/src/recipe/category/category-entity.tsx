@@ -1,3 +1,4 @@
+import { CategorySearch } from '@brigade/contract/recipe/filing.model.ts'
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import type { CategoryRow } from '@brigade/contract/recipe/filing.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
@@ -20,6 +21,7 @@ export const categoryEntity = entity({
   words: categoryText,
   refusals: recipeText,
   list: filingApi.categories,
+  search: CategorySearch,
   add: filingApi.addCategory,
   update: filingApi.updateCategory,
   read: (id) => call(filingApi.category, { id }, { quiet: true }),

@@ -1,3 +1,4 @@
+import { IngredientSearch } from '@brigade/contract/recipe/filing.model.ts'
 import css from '../recipe.module.css'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -30,6 +31,7 @@ export const ingredientEntity = entity({
   words: ingredientText,
   refusals: recipeText,
   list: filingApi.ingredients,
+  search: IngredientSearch,
   add: filingApi.addIngredient,
   update: filingApi.updateIngredient,
   read: (id) => call(filingApi.ingredient, { id }, { quiet: true }),

@@ -36,6 +36,8 @@ export function TrendPlot({ trend, onCursor, ref }: Props) {
         <svg
           ref={drawing}
           className={css.plot}
+          // Its place is the picture, and says what it shows.
+          aria-hidden="true"
           width={widthPx}
           height={height}
           // A saved picture has twice the pixels.

@@ -1,4 +1,4 @@
-import { memo, useMemo, type ReactNode } from 'react'
+import { memo, useMemo, useRef, type ReactNode } from 'react'
 import { emptyValue } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
 import { RowCheck } from '../field/checkbox.tsx'
@@ -11,6 +11,7 @@ import css from './data-table.module.css'
 import own from './ordered-table.module.css'
 import { phoneColumn } from './phone-column.tsx'
 import { RowActions } from './row-actions.tsx'
+import { useFittedColumns } from './use-fitted-columns.ts'
 import { useSelectRow } from './use-selection.ts'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 
@@ -54,6 +55,8 @@ export function OrderedTable<R>(props: Props<R>) {
     isOff: order === undefined || order.offReason !== undefined,
   })
   const onSelect = useSelectRow(selection)
+  const table = useRef<HTMLTableElement>(null)
+  useFittedColumns(table, [...columns.map(({ key }) => key), ...rows.map(rowKey)].join('\n'))
   const hasCheck = selection !== undefined
   const besidePx =
     (hasCheck ? checkPx : 0) + (order === undefined ? 0 : handlePx) + (rowActions === undefined ? 16 : actionsPx)
@@ -61,14 +64,23 @@ export function OrderedTable<R>(props: Props<R>) {
   return (
     <>
       <ScrollRegion className={`${css.scroll} ${own.tall}`} label={label}>
-        <table className={`${css.table} ${isPhone ? css.phone : ''} ${own.table}`} style={{ minWidth }}>
+        <table ref={table} className={`${css.table} ${isPhone ? css.phone : ''} ${own.table}`} style={{ minWidth }}>
           <colgroup>
-            {hasCheck ? <col style={{ width: checkPx }} /> : null}
-            {order === undefined ? null : <col style={{ width: handlePx }} />}
+            {hasCheck ? <col style={{ width: checkPx }} data-width={`${checkPx}px`} /> : null}
+            {order === undefined ? null : <col style={{ width: handlePx }} data-width={`${handlePx}px`} />}
             {columns.map((column) => (
-              <col key={column.key} style={column.width === undefined ? undefined : { width: column.width }} />
+              <col
+                key={column.key}
+                style={column.width === undefined ? undefined : { width: column.width }}
+                data-width={column.width === undefined ? undefined : `${column.width}px`}
+              />
             ))}
-            {rowActions === undefined ? null : <col style={{ width: isPhone ? phoneActionsPx : actionsPx }} />}
+            {rowActions === undefined ? null : (
+              <col
+                style={{ width: isPhone ? phoneActionsPx : actionsPx }}
+                data-width={`${isPhone ? phoneActionsPx : actionsPx}px`}
+              />
+            )}
           </colgroup>
           <thead>
             <tr>

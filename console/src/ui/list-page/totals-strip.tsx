@@ -25,7 +25,7 @@ const maxPerRow = 10
 /** Totals are buttons that set the filter; the active one is tinted and underlined. */
 export function TotalsStrip({ label, totals, active, onChoose }: Props) {
   const w = useWords(uiText)
-  /** Figure and share are said apart: "Online 16, 94%". */
+  /** The name of a figure that is only read, which its content does not give it. */
   const said = ({ label: name, count, of }: Total): string | undefined =>
     count === undefined
       ? undefined
@@ -54,7 +54,6 @@ export function TotalsStrip({ label, totals, active, onChoose }: Props) {
             type="button"
             className={css.cell}
             aria-pressed={total.key === active}
-            aria-label={said(total)}
             onClick={() => onChoose(total.key)}
           >
             <Content {...total} />
@@ -67,7 +66,9 @@ export function TotalsStrip({ label, totals, active, onChoose }: Props) {
 
 const isShared = (of: number | undefined): of is number => of !== undefined && of !== 0
 
+/** Figure and share are read apart: “Online 16, 94%”. */
 function Content({ label, shape, count, of }: Total) {
+  const w = useWords(uiText)
   return (
     <>
       <Row.span inline gap="6" align="center" size="xs" line="16" tone="ink-2" cut>
@@ -79,11 +80,14 @@ function Content({ label, shape, count, of }: Total) {
           <Box.span height="12" radius="xs" ground="line" block className={css.bone} />
         ) : (
           formatNumber(count)
-        )}{' '}
+        )}
         {count === undefined || !isShared(of) ? null : (
-          <Text.small size="xs" weight="400" tone="ink-4">
-            {formatShare(count, of)}
-          </Text.small>
+          <>
+            <span className="vh">{w.apart.trim()}</span>{' '}
+            <Text.small size="xs" weight="400" tone="ink-4">
+              {formatShare(count, of)}
+            </Text.small>
+          </>
         )}
       </Text>
     </>

@@ -4,11 +4,13 @@ import {
   accountLimits,
   type AccountDetail,
   type AccountRow,
-  type AccountSearchBelow,
+  AccountSearch,
+  AccountSearchBelow,
 } from '@brigade/contract/system/account/account.model.ts'
 import { accountText as contractText } from '@brigade/contract/system/account/account.text.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { useMemo } from 'react'
 import { useDepartmentFilter } from '../../../customer/department-select.tsx'
 import type { Organisation } from '../../../customer/organisation-select.tsx'
@@ -44,6 +46,9 @@ const lists: Readonly<Record<AccountTab, ListOf<AccountRow, AccountSearchBelow>>
   agent: accountApi.listOfAgents,
 }
 
+const searchAt = (tab: AccountTab): z.ZodType<AccountSearchBelow> =>
+  tab === 'platform' ? AccountSearch : AccountSearchBelow
+
 const words = { ...accountText, ...accountListText, ...accountFormText }
 
 /** The form's values of an account. Passwords are never kept. */
@@ -66,6 +71,7 @@ const accountEntity = ({ tab, own, roles, mailsLinks, department }: Known) =>
     words,
     refusals: contractText,
     list: lists[tab],
+    search: searchAt(tab),
     add: accountApi.add,
     update: accountApi.update,
     read: (id): Promise<AccountDetail> => call(accountApi.detail, { id }, { quiet: true }),

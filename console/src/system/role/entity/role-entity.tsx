@@ -1,3 +1,4 @@
+import { RoleSearch } from '@brigade/contract/system/role/role.model.ts'
 import { organisationKinds } from '@brigade/contract/customer/organisation.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
@@ -109,6 +110,7 @@ export const roleEntity = (own: Keeper, copied: RoleRow | null) =>
     },
     refusals: contractText,
     list: roleApi.list,
+    search: RoleSearch,
     add: roleApi.add,
     update: roleApi.update,
     read: (id): Promise<RoleRow> => call(roleApi.detail, { id }, { quiet: true }),
