@@ -286,7 +286,7 @@ test('a recipe says how often it was cooked, an upgrade how often it failed, a c
     select o.id::text as id, count(*) filter (where s.kind = 'oven')::int as ovens, count(*) filter (where s.kind = 'cooler')::int as coolers
     from organisation o join device_state s on s.organisation_id = o.id and s.installed where o.kind = 'customer' group by 1 order by count(*) desc, 1 limit 1`)
   await inEnglish(`/customer/detail?id=${customer.id}`, async (page) => {
-    const [of, ovens, coolers] = await said(page, /Online \d+ of (\d+) Ovens (\d+) Refrigeration (\d+)/)
+    const [of, ovens, coolers] = await said(page, /Online \d+ ?,? of (\d+) Ovens (\d+) Refrigeration (\d+)/)
     assert.deepEqual([of, ovens, coolers].map(digits), [
       customer.ovens + customer.coolers,
       customer.ovens,

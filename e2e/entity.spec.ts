@@ -355,13 +355,19 @@ const entities: Readonly<Record<string, Entity>> = {
 }
 
 const press = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true }).first().click()
+/** An act of a row, whose button is named with the row. */
+const pressIn = (row: Locator, verb: string) =>
+  row
+    .getByRole('button', { name: new RegExp(`^${verb} `) })
+    .first()
+    .click()
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 /** "Delete" of a row, which stands in its menu where it offers more than three things. */
 async function removing(page: Page, name: string): Promise<Locator> {
   const row = rowOf(page, name)
   await row.waitFor()
-  const beside = row.getByRole('button', { name: 'Delete', exact: true })
+  const beside = row.getByRole('button', { name: /^Delete / })
   if ((await beside.count()) > 0) return beside
   await press(row, 'More')
   return page.getByRole('menuitem', { name: 'Delete', exact: true })
@@ -403,7 +409,7 @@ for (const { language } of triedOnlyIn('en'))
         await sheet.waitFor({ state: 'detached' })
         await rowOf(page, name).waitFor({ state: 'attached' })
         if (what === 'an account') await press(dialog(page, entity.added(name)), 'Done')
-        await press(rowOf(page, name), 'Edit')
+        await pressIn(rowOf(page, name), 'Edit')
         await field(dialog(page, editTitle), nameLabel).fill('Nobody wants this')
         await page.keyboard.press('Escape')
         await press(dialog(page, 'Leave without saving?'), 'Leave')
@@ -419,7 +425,7 @@ for (const { language } of triedOnlyIn('en'))
       const id = await entity.make(name, as)
       await inWindow(as, async (page) => {
         await opened(page, name)
-        await press(rowOf(page, name), 'Edit')
+        await pressIn(rowOf(page, name), 'Edit')
         const sheet = dialog(page, editTitle)
         await field(sheet, nameLabel).fill(mine)
         at.app.clock.advance(1000)

@@ -16,7 +16,8 @@ const peeked = (page: Page): string => new URL(page.url()).searchParams.get('pee
  * opens it or shows it. Answers whether there is a list with rows.
  */
 export async function assertKeyed(page: Page, name: string): Promise<boolean> {
-  if ((await page.locator(bodies).count()) === 0) return false
+  // While something is open over the list, the keys are its.
+  if ((await page.locator(bodies).count()) === 0 || (await page.locator('[role=dialog]').count()) > 0) return false
   const body = page.locator(bodies).first()
   await page.keyboard.press('j')
   await until(`${name}: j goes to a row`, async () => (await focusedRow(page)) !== '')

@@ -91,7 +91,14 @@ export function FleetList() {
         ) : undefined
       }
       totals={<Totals search={search} onChoose={change} />}
-      filters={<SearchForm {...form} />}
+      filters={
+        <>
+          <SearchForm {...form} />
+          <Text.p padding="0 24 8" minHeight="24" size="s" tone="ink-3">
+            {period === undefined ? '' : w.periodNote({ from: period.firstDay, to: period.lastDay, zone: period.zone })}
+          </Text.p>
+        </>
+      }
     >
       <DataTable
         {...table}
@@ -100,13 +107,6 @@ export function FleetList() {
         rowKey={({ id }) => id}
         rowName={({ sn }) => sn}
         rowActions={actionsOf}
-        lead={
-          period === undefined ? undefined : (
-            <Text size="s" tone="ink-3">
-              {w.periodNote({ from: period.firstDay, to: period.lastDay, zone: period.zone })}
-            </Text>
-          )
-        }
         onExport={mayExport ? (format: ExportFormat) => startExport({ ...shown, format, unit }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />

@@ -145,15 +145,15 @@ function useColumns(): readonly Column<Firmware>[] {
   const locale = useLocale()
   return useMemo(
     () => [
-      { key: 'model', title: w.model, least: 160, cell: ({ product }) => product[locale] },
+      { key: 'model', title: w.model, least: 120, cell: ({ product }) => product[locale] },
       {
         key: 'version',
         title: w.version,
-        width: 120,
+        width: 104,
         align: 'end',
         cell: ({ version }) => (version === '' ? <Text tone="ink-3">{w.notReported}</Text> : version),
       },
-      { key: 'devices', title: w.count, width: 88, align: 'end', cell: ({ devices }) => formatNumber(devices) },
+      { key: 'devices', title: w.count, width: 72, align: 'end', cell: ({ devices }) => formatNumber(devices) },
     ],
     [w, locale],
   )

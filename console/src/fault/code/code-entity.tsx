@@ -1,9 +1,10 @@
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import {
+  FaultCodeSearch,
+  FaultCodeDraft,
   endComparisons,
   type EndsWhen,
   type FaultCodeRow,
-  FaultCodeSearch,
   type UndescribedCode,
 } from '@brigade/contract/fault/code.model.ts'
 import { categoryNames, severityNames } from '@brigade/contract/fault/fault-words.ts'
@@ -184,7 +185,7 @@ const codeEntity = (known: Known) =>
     refusals: contractText,
     isPlatforms: true,
     list: faultCodeApi.codes,
-    search: FaultCodeSearch,
+    schemas: { search: FaultCodeSearch, add: FaultCodeDraft, update: FaultCodeDraft },
     add: faultCodeApi.saveCode,
     update: faultCodeApi.saveCode,
     read: rowNow(faultCodeApi.codes),

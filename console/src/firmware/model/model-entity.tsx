@@ -1,11 +1,12 @@
-import { FirmwareModelSearch } from '@brigade/contract/firmware/firmware.model.ts'
-import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import {
+  FirmwareModelSearch,
+  FirmwareModelDraft,
+  FirmwareModelChange,
   firmwareDigests,
   firmwareTypes,
-  type FirmwareModelDraft,
   type FirmwareModelRow,
 } from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { firmwareText as contractText } from '@brigade/contract/firmware/firmware.text.ts'
 import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
@@ -155,7 +156,7 @@ export const firmwareModelEntity = (onOpen: (id: string) => void) =>
     refusals: contractText,
     isPlatforms: true,
     list: firmwareApi.models,
-    search: FirmwareModelSearch,
+    schemas: { search: FirmwareModelSearch, add: FirmwareModelDraft, update: FirmwareModelChange },
     add: firmwareApi.addModel,
     update: firmwareApi.updateModel,
     read: (id) => call(firmwareApi.model, { id }, { quiet: true }),

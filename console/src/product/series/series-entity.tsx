@@ -1,6 +1,11 @@
-import { SeriesSearch } from '@brigade/contract/product/product.model.ts'
+import {
+  SeriesSearch,
+  SeriesDraft,
+  SeriesChange,
+  DeviceKind,
+  type SeriesRow,
+} from '@brigade/contract/product/product.model.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
-import { DeviceKind, type SeriesRow } from '@brigade/contract/product/product.model.ts'
 import { deviceKindWords, productText } from '@brigade/contract/product/product.text.ts'
 import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
 import { useCan } from '../../platform/can.ts'
@@ -21,7 +26,7 @@ export const seriesEntity = entity({
   refusals: productText,
   isPlatforms: true,
   list: productApi.listSeries,
-  search: SeriesSearch,
+  schemas: { search: SeriesSearch, add: SeriesDraft, update: SeriesChange },
   add: productApi.addSeries,
   update: productApi.updateSeries,
   read: rowNow(productApi.listSeries),

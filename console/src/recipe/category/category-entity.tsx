@@ -1,6 +1,10 @@
-import { CategorySearch } from '@brigade/contract/recipe/filing.model.ts'
+import {
+  CategorySearch,
+  CategoryDraft,
+  CategoryChange,
+  type CategoryRow,
+} from '@brigade/contract/recipe/filing.model.ts'
 import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
-import type { CategoryRow } from '@brigade/contract/recipe/filing.model.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeText } from '@brigade/contract/recipe/recipe.text.ts'
 import { recipeLanguageNames } from '@brigade/contract/recipe/recipe-language.text.ts'
@@ -21,7 +25,7 @@ export const categoryEntity = entity({
   words: categoryText,
   refusals: recipeText,
   list: filingApi.categories,
-  search: CategorySearch,
+  schemas: { search: CategorySearch, add: CategoryDraft, update: CategoryChange },
   add: filingApi.addCategory,
   update: filingApi.updateCategory,
   read: (id) => call(filingApi.category, { id }, { quiet: true }),

@@ -1,17 +1,18 @@
-import { IngredientSearch } from '@brigade/contract/recipe/filing.model.ts'
-import css from '../recipe.module.css'
-import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { useLocale, useWords } from '../../platform/locale.ts'
-import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import {
+  IngredientSearch,
+  IngredientDraft,
+  IngredientChange,
   type Allergen,
-  type IngredientDraft,
   type IngredientRow,
   allergens,
   baseOfKind,
   ingredientKinds,
   unitsOfKind,
 } from '@brigade/contract/recipe/filing.model.ts'
+import css from '../recipe.module.css'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { useLocale, useWords } from '../../platform/locale.ts'
+import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeText, unitWords } from '@brigade/contract/recipe/recipe.text.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
@@ -31,7 +32,7 @@ export const ingredientEntity = entity({
   words: ingredientText,
   refusals: recipeText,
   list: filingApi.ingredients,
-  search: IngredientSearch,
+  schemas: { search: IngredientSearch, add: IngredientDraft, update: IngredientChange },
   add: filingApi.addIngredient,
   update: filingApi.updateIngredient,
   read: (id) => call(filingApi.ingredient, { id }, { quiet: true }),

@@ -71,7 +71,7 @@ function useEntityForm<R, T extends TableSearch, D extends Versioned, V extends 
   const { base, clash, during, goOn } = useEdited({ name: of.name, from: row, changed: [of.clash], read: of.read })
   const form = useContractForm({
     name: of.name,
-    schema: base === null ? of.add.body : of.update.body,
+    schema: base === null ? of.schemas.add : of.schemas.update,
     body: (typed: V) => of.body(typed, base),
     initial: of.typed(base),
     words: of.refusals,

@@ -49,7 +49,7 @@ export function EntityList<R extends { id: string }, T extends TableSearch, D ex
 }: Props<R, T, D, V, M>) {
   const locale = useLocale()
   const { add, actionsOf, edit, editRow, dialogs, mayRemove, askRemove } = useEntity({ of, onAdded })
-  const { search, change, query, form, table } = useList(of.list, of.search, of.name, of.filters(locale))
+  const { search, change, query, form, table } = useList(of.list, of.schemas.search, of.name, of.filters(locale))
   const columns = useMemo(() => of.columns(locale, editRow), [of, locale, editRow])
   const actions = useMemo(() => (row: R) => (rowActions ?? editAndRemove)(row, actionsOf(row)), [rowActions, actionsOf])
   const [selected, setSelected] = useSelection(search)

@@ -60,8 +60,8 @@ type Declared<W extends TextTable & EntityWords, R, T extends TableSearch, D, V 
   /** Only the platform's staff may change it, whatever role another account has. */
   isPlatforms?: boolean
   list: ListOf<R, T>
-  /** The schema of its query, which reads the address: in the browser a call has none. */
-  search: z.ZodType<T>
+  /** The schemas of its calls, which read the address and check the form: in the browser a call has none. */
+  schemas: { search: z.ZodType<T>; add: z.ZodType<unknown, In>; update: z.ZodType<unknown, Up> }
   filters: (at: ListAt<WordsOf<W>>) => readonly Filter<keyof T & string>[]
   columns: (at: ColumnsAt<R, WordsOf<W>>) => readonly Column<R>[]
   rowName: (row: R, locale: Locale) => string
@@ -96,7 +96,7 @@ export type Entity<R, T extends TableSearch, D extends Versioned, V extends obje
   refusals: TextTable
   isPlatforms: boolean
   list: ListOf<R, T>
-  search: z.ZodType<T>
+  schemas: { search: z.ZodType<T>; add: z.ZodType; update: z.ZodType }
   filters: (locale: Locale) => readonly Filter<keyof T & string>[]
   columns: (locale: Locale, edit?: (row: R) => void) => readonly Column<R>[]
   rowName: (row: R, locale: Locale) => string

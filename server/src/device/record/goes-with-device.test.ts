@@ -17,6 +17,7 @@ const goes: Readonly<Record<string, string>> = {
   device_module: 'what it reports',
   device_firmware: 'what it reported; upgrades have the versions that they took it from and to',
   device_shadow: 'what it reports',
+  cooler_day: 'what was judged of its temperatures; the reports that were made are files of their own',
   command: 'its ledger; batches keep what came of their commands, statistics what was counted',
   connector_handover: 'its connection',
   broker_client: 'its connection',

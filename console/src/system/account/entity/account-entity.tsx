@@ -1,6 +1,8 @@
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import {
+  AccountDraft,
+  AccountChange,
   accountLimits,
   type AccountDetail,
   type AccountRow,
@@ -71,7 +73,7 @@ const accountEntity = ({ tab, own, roles, mailsLinks, department }: Known) =>
     words,
     refusals: contractText,
     list: lists[tab],
-    search: searchAt(tab),
+    schemas: { search: searchAt(tab), add: AccountDraft, update: AccountChange },
     add: accountApi.add,
     update: accountApi.update,
     read: (id): Promise<AccountDetail> => call(accountApi.detail, { id }, { quiet: true }),

@@ -1,8 +1,13 @@
-import { RoleSearch } from '@brigade/contract/system/role/role.model.ts'
+import {
+  RoleSearch,
+  RoleDraft,
+  RoleChange,
+  roleLimits,
+  type RoleRow,
+} from '@brigade/contract/system/role/role.model.ts'
 import { organisationKinds } from '@brigade/contract/customer/organisation.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
-import { roleLimits, type RoleRow } from '@brigade/contract/system/role/role.model.ts'
 import { roleText as contractText } from '@brigade/contract/system/role/role.text.ts'
 import { kindNamesIn } from '../../../customer/organisation-kind-badge.tsx'
 import { call } from '../../../platform/call.ts'
@@ -110,7 +115,7 @@ export const roleEntity = (own: Keeper, copied: RoleRow | null) =>
     },
     refusals: contractText,
     list: roleApi.list,
-    search: RoleSearch,
+    schemas: { search: RoleSearch, add: RoleDraft, update: RoleChange },
     add: roleApi.add,
     update: roleApi.update,
     read: (id): Promise<RoleRow> => call(roleApi.detail, { id }, { quiet: true }),
