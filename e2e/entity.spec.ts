@@ -369,7 +369,7 @@ async function removing(page: Page, name: string): Promise<Locator> {
   await row.waitFor()
   const beside = row.getByRole('button', { name: /^Delete / })
   if ((await beside.count()) > 0) return beside
-  await press(row, 'More')
+  await pressIn(row, 'More')
   return page.getByRole('menuitem', { name: 'Delete', exact: true })
 }
 

@@ -72,10 +72,10 @@ test('a part that an update removed is fetched by reloading the page, once', asy
   const detail = `${ovenList}/detail?id=${oven.id}`
   await at.inWindow({ as: person, start: ovenList, tolerates: missingPart }, async (page) => {
     await page.getByRole('link', { name: 'GONE0001', exact: true }).waitFor()
-    // The old page asks for a part under its old name; the new page finds it.
+    // The old page asks for a part under its old name; the new page, which asks for it before it has loaded, finds it.
     let isOldPage = true
-    page.on('load', () => {
-      isOldPage = false
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) isOldPage = false
     })
     await page.route('**/assets/*detail*.js', async (route) => {
       if (isOldPage) await route.fulfill({ status: 404, body: '{}', contentType: 'application/json' })
@@ -227,7 +227,7 @@ test('Escape closes what lies on top alone, Tab stays in it, and the focus goes 
 })
 
 test('the tabs of a device and the rows of the named one do not wait for its head', async () => {
-  const { id } = await make.device(at.app, { sn: 'SLOW0001' })
+  const { id } = await make.device(at.app, { sn: 'SLOW0001', name: 'SLOW0001' })
   await at.inWindow({ as: person }, async (page) => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {

@@ -95,7 +95,7 @@ for (const { language } of triedOnlyIn('en')) {
         for (const one of [row, same]) await one.getByText('Acknowledged').waitFor()
       })
 
-      await row.getByRole('button', { name: /E11/ }).click()
+      await row.getByRole('button', { name: 'E11', exact: true }).click()
       const sheet = page.getByRole('dialog').first()
       await sheet.getByRole('button', { name: 'Assign' }).click()
       await field(page, 'Assign to').click()
@@ -199,7 +199,7 @@ for (const { language } of triedOnlyIn('en')) {
     await recordOf(made.id)
     const person = await make.account(at.app, { role: 'administrator' })
     await at.inWindow({ language, as: person, start: '/fault/list' }, async (page) => {
-      await page.getByRole('row').filter({ hasText: made.sn }).getByRole('button', { name: /E11/ }).click()
+      await page.getByRole('row').filter({ hasText: made.sn }).getByRole('button', { name: 'E11', exact: true }).click()
       await page.getByRole('dialog').first().getByRole('button', { name: 'Add a note' }).click()
       const asking = page.getByRole('dialog', { name: 'Add a note' })
       await field(asking, 'Note').fill('The plug was loose, the cable is not')

@@ -91,7 +91,8 @@ for (const { language } of triedOnlyIn('en')) {
           await oven.control('fault', 'E09')
           await page.getByRole('row').filter({ hasText: made.sn }).filter({ hasText: 'E09' }).waitFor()
           assert.deepEqual(
-            requested.filter((path) => path.includes('/fault/')),
+            // The counts in the menu are polled.
+            requested.filter((path) => path.includes('/fault/') && path !== faultApi.totals.path),
             [],
             'it came by the stream',
           )
@@ -120,7 +121,7 @@ for (const { language } of triedOnlyIn('en')) {
       await page.getByRole('option', { name: 'Me', exact: true }).click()
       await filters.getByRole('button', { name: 'Done', exact: true }).click()
       await rowOf(other.oven).waitFor({ state: 'detached' })
-      await rowOf(oven).getByRole('button', { name: /E11/ }).click()
+      await rowOf(oven).getByRole('button', { name: 'E11', exact: true }).click()
       const sheet = page.getByRole('dialog').first()
       const call = sheet.getByRole('link', { name: '13812345678' })
       assert.equal(await call.getAttribute('href'), 'tel:13812345678')

@@ -61,7 +61,7 @@ for (const { language } of triedOnlyIn('en')) {
     await at.inWindow({ language, as: sole, start: '/fota/task' }, async (page) => {
       // The task is counted among those that wait for them.
       await page.getByRole('button', { name: /^I may approve\s*1/ }).click()
-      await page.getByRole('link', { name: 'Approved alone' }).click()
+      await page.getByRole('link', { name: 'Approved alone', exact: true }).click()
       // The list has the button too, in the row of the task, until the task is open.
       await page.getByRole('heading', { level: 1, name: 'Approved alone' }).waitFor()
       await page.getByRole('button', { name: 'Approve' }).click()

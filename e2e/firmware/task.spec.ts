@@ -55,7 +55,7 @@ async function chooseModel(page: Page, label: string, name: string) {
 const approveAndStart = (language: 'en', approver: { token: string }, name: string) =>
   at.inWindow({ language, as: approver, start: '/fota/task', tolerates: /422/ }, async (page) => {
     await page.getByRole('button', { name: /^I may approve/ }).click()
-    await page.getByRole('link', { name }).click()
+    await page.getByRole('link', { name, exact: true }).click()
     // The list has the button too, in the row of the task, until the task is open.
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.getByRole('button', { name: 'Approve' }).click()

@@ -1,3 +1,4 @@
+import { counting } from '@brigade/contract/plural.ts'
 import { word } from '@brigade/contract/word.text.ts'
 import { words } from '@brigade/contract/text.ts'
 
@@ -266,7 +267,7 @@ export const codeText = words({
     zh: ({ name }: { name: string }) => `删除“${name}”的说明`,
   },
   removeManyTitle: {
-    en: ({ count }: { count: number }) => `Delete ${count} descriptions`,
+    en: ({ count }: { count: number }) => `Delete ${counting(count, 'description')}`,
     zh: ({ count }: { count: number }) => `删除 ${count} 条故障码说明`,
   },
   removeBody: { en: 'Records of these codes stay, without a description.', zh: '相关记录会保留，但不再显示说明。' },

@@ -106,6 +106,7 @@ const openAssignee = ({ handling, assignee }: FaultRow, locale: Locale) =>
 const deviceColumns = (w: FaultWords): readonly Column<FaultRow>[] => [
   {
     key: 'sn',
+    onPhone: 'beside',
     title: w.sn,
     width: 118,
     cell: ({ device: { id, kind, sn } }) => (

@@ -100,7 +100,7 @@ export const offlineText = words({
   usual: { en: 'Usual hours', zh: '平时作息' },
   usualDays: {
     en: (p: { from: string; until: string; days: string; ofDays: string; zone: string }) =>
-      `Off at about ${p.from} on ${p.days} of ${p.ofDays} days, back at about ${p.until} (${p.zone})`,
+      `Off at about ${p.from} on ${p.days} of ${counting(p.ofDays, 'day')}, back at about ${p.until} (${p.zone})`,
     zh: (p: { from: string; until: string; days: string; ofDays: string; zone: string }) =>
       `${p.ofDays} 天中有 ${p.days} 天约 ${p.from} 离线、约 ${p.until} 恢复（${p.zone}）`,
   },

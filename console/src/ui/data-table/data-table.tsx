@@ -193,8 +193,8 @@ function Bar<R>({ onHelp, columns, preferences, rows, ...props }: Shared<R> & { 
 function Table<R>(props: Shared<R>) {
   const { label, columns, preferences, query, search, rows, body, rowProps, selection, rowActions, isPhone } = props
   const table = useRef<HTMLTableElement>(null)
-  useFittedColumns(table, namesOfRows(rows.map(props.rowKey), columns))
   const [hasCheck, hasActions] = [selection !== undefined, rowActions !== undefined]
+  useFittedColumns(table, `${namesOfRows(rows.map(props.rowKey), columns)} ${hasCheck} ${hasActions}`)
   return (
     <ScrollRegion className={css.scroll} label={label}>
       <table

@@ -70,7 +70,10 @@ const reset = (table: HTMLTableElement): void => {
  */
 export function useFittedColumns(table: RefObject<HTMLTableElement | null>, rows: string): void {
   useLayoutEffect(() => {
-    if (table.current !== null) fit(table.current)
+    if (table.current === null) return
+    // Columns that came since, of boxes or actions, take room that others were given.
+    reset(table.current)
+    fit(table.current)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each page of rows
   }, [table, rows])
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useRef, type FocusEvent } from 'react'
 import { useWords } from '../../platform/locale.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Box } from '../layout/layout.tsx'
+import { isFocusPlaced } from '../kit/place-of.ts'
 import { uiText } from '../ui.text.ts'
 import css from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
@@ -76,7 +77,7 @@ export function SelectField({
               value={select.shown}
               onChange={(event) => select.type(event.currentTarget.value)}
               onClick={select.press}
-              onFocus={isTyped ? select.open : undefined}
+              onFocus={isTyped ? () => isFocusPlaced() || select.open() : undefined}
               onBlur={(event) => {
                 select.close()
                 onBlur?.(event)

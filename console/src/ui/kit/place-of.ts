@@ -41,6 +41,10 @@ export function placeOf(element: Element): () => boolean {
   }
 }
 
+let isPlacing = false
+/** Whether a focus comes from here and not from a person: a list of options does not open for it over what has just appeared. */
+export const isFocusPlaced = (): boolean => isPlacing
+
 /**
  * The focus never falls to the top of the page because what had it was removed: it goes to what stands in its place. One observer for the
  * document; it does nothing but compare two elements as long as the focus is somewhere.
@@ -54,6 +58,11 @@ export function keepFocusInPlace(): void {
     if (last === null || document.activeElement !== document.body || last.element.isConnected) return
     const { back } = last
     last = null
-    back()
+    isPlacing = true
+    try {
+      back()
+    } finally {
+      isPlacing = false
+    }
   }).observe(document.body, { childList: true, subtree: true })
 }
