@@ -87,6 +87,7 @@ export const uploads: Uploads = {
 export const showNobodysRows: Readonly<Record<string, string>> = {
   'session.captcha': 'a picture',
   'session.oidc': 'a setting',
+  'session.demo': 'the published account of a demo, which everybody is told',
   'session.twoStep': 'figures alone, of the caller’s own account',
   'session.signOut': 'says nothing',
   'session.menus': 'the menu tree is one for all; what the role holds is marked',
