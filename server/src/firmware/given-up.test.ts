@@ -129,7 +129,8 @@ test('a device does not get the end of a file that cannot be noted, and reads it
   } finally {
     await app.db.schema.alterTable('upgradeDeviceAway').renameTo('upgradeDevice').execute()
   }
-  assert.ok(received > 30_000_000 && received < 40_000_000, String(received))
+  // How much it got before depends on when the bytes were to be noted: at a regular time, or at the end.
+  assert.ok(received > 0 && received < 40_000_000, String(received))
   const rest = await fetch(url, { headers: { range: `bytes=${received}-` } })
   assert.equal((await rest.arrayBuffer()).byteLength, 40_000_000 - received)
 })
