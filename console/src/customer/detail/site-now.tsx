@@ -93,16 +93,7 @@ function useFacts({ id }: CustomerDetail): (site: SiteSummary | undefined) => re
       {
         key: 'cold',
         label: w.coldChain,
-        value: known(site?.faults, ({ excursions }) => (
-          <Row.span inline gap="12" wrap>
-            {excursions === 0 ? (
-              <span>{w.noExcursion}</span>
-            ) : (
-              <Text tone="bad">{w.excursions({ count: excursions })}</Text>
-            )}
-            <ColdChainLink customerId={id}>{w.openColdChain}</ColdChainLink>
-          </Row.span>
-        )),
+        value: known(site?.faults, ({ excursions }) => <ColdChain id={id} excursions={excursions} />),
       },
       {
         key: 'warranty',
@@ -156,5 +147,16 @@ function useColumns(): readonly Column<Firmware>[] {
       { key: 'devices', title: w.count, width: 72, align: 'end', cell: ({ devices }) => formatNumber(devices) },
     ],
     [w, locale],
+  )
+}
+
+/** How many excursions last, and the way to the cold chain of this site. */
+function ColdChain({ id, excursions }: { id: string; excursions: number }) {
+  const w = useWords(siteText)
+  return (
+    <Row.span inline gap="12" wrap>
+      {excursions === 0 ? <span>{w.noExcursion}</span> : <Text tone="bad">{w.excursions({ count: excursions })}</Text>}
+      <ColdChainLink customerId={id}>{w.openColdChain}</ColdChainLink>
+    </Row.span>
   )
 }

@@ -65,23 +65,12 @@ export function OrderedTable<R>(props: Props<R>) {
     <>
       <ScrollRegion className={`${css.scroll} ${own.tall}`} label={label}>
         <table ref={table} className={`${css.table} ${isPhone ? css.phone : ''} ${own.table}`} style={{ minWidth }}>
-          <colgroup>
-            {hasCheck ? <col style={{ width: checkPx }} data-width={`${checkPx}px`} /> : null}
-            {order === undefined ? null : <col style={{ width: handlePx }} data-width={`${handlePx}px`} />}
-            {columns.map((column) => (
-              <col
-                key={column.key}
-                style={column.width === undefined ? undefined : { width: column.width }}
-                data-width={column.width === undefined ? undefined : `${column.width}px`}
-              />
-            ))}
-            {rowActions === undefined ? null : (
-              <col
-                style={{ width: isPhone ? phoneActionsPx : actionsPx }}
-                data-width={`${isPhone ? phoneActionsPx : actionsPx}px`}
-              />
-            )}
-          </colgroup>
+          <Widths
+            columns={columns}
+            {...{ hasCheck, isPhone }}
+            hasHandle={order !== undefined}
+            hasActions={rowActions !== undefined}
+          />
           <thead>
             <tr>
               {hasCheck ? <td className={`${css.first} ${css.headCheck}`} /> : null}
@@ -203,3 +192,33 @@ function Row<R>(props: RowProps<R>) {
 
 // oxlint-disable-next-line typescript/consistent-type-assertions -- memo() forgets that its component is generic
 const OrderedRow = memo(Row) as typeof Row
+
+type WidthsProps<R> = {
+  columns: readonly Column<R>[]
+  hasCheck: boolean
+  hasHandle: boolean
+  hasActions: boolean
+  isPhone: boolean
+}
+
+function Widths<R>({ columns, hasCheck, hasHandle, hasActions, isPhone }: WidthsProps<R>) {
+  return (
+    <colgroup>
+      {hasCheck ? <col style={{ width: checkPx }} data-width={`${checkPx}px`} /> : null}
+      {hasHandle ? <col style={{ width: handlePx }} data-width={`${handlePx}px`} /> : null}
+      {columns.map((column) => (
+        <col
+          key={column.key}
+          style={column.width === undefined ? undefined : { width: column.width }}
+          data-width={column.width === undefined ? undefined : `${column.width}px`}
+        />
+      ))}
+      {hasActions ? (
+        <col
+          style={{ width: isPhone ? phoneActionsPx : actionsPx }}
+          data-width={`${isPhone ? phoneActionsPx : actionsPx}px`}
+        />
+      ) : null}
+    </colgroup>
+  )
+}
