@@ -47,16 +47,7 @@ export async function listBuckets(
   const reading = { db, device, propertyIds, young, span: { from: Date.parse(startTime), to: Date.parse(endTime) } }
   // The figures of an hour include its denied reports.
   if (buckets.isHourly && denied.length === 0) return listHours(reading, buckets)
-  const found = await reckon(reading, daysOf(reading.span.from, reading.span.to), { ...buckets, denied })
-  return found.map(({ propertyId, at, min, max, mean, timeMean, last }) => ({
-    propertyId,
-    at,
-    min,
-    max,
-    mean,
-    timeMean,
-    last,
-  }))
+  return reckon(reading, daysOf(reading.span.from, reading.span.to), { ...buckets, denied })
 }
 
 type Reading = Readonly<{
