@@ -37,6 +37,7 @@ const words = inBoth({
   refresh: uiText.refresh,
   loadingPage: shellText.loadingPage,
   reload: shellText.reload,
+  otherBuild: shellText.otherBuild,
   parts: { en: 'Spare parts purchase', zh: '配件购买' },
   chunkFailed: { en: 'Part of the page did not load within 120 seconds', zh: '页面资源在 120 秒内未能加载完成' },
   networkFailed: { en: 'Network error, please try again later', zh: '网络异常，请稍后重试' },
@@ -316,6 +317,31 @@ for (const { language, spoken } of tried('en')) {
         await db.deleteFrom('intakeStandstill').execute()
         await banner.waitFor({ state: 'detached' })
       })
+    })
+  })
+
+  test(`a page whose server has another build says so after a while, and reloads only when its person wants it, in ${spoken}`, async () => {
+    await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
+      const offered = page.getByText(w.otherBuild)
+      await page.clock.install()
+      // As an update of the server makes it: every answer names another build.
+      let isUpdated = true
+      await page.route('**/api/**', async (route) => {
+        if (route.request().headers()['accept'] === 'text/event-stream') return route.continue()
+        const response = await route.fetch()
+        const headers = { ...response.headers(), ...(isUpdated && { 'brigade-console': 'index-other' }) }
+        return route.fulfill({ response, headers })
+      })
+      const answer = page.waitForResponse((response) => response.headers()['brigade-console'] === 'index-other')
+      await page.getByRole('button', { name: w.refresh }).first().click()
+      await answer
+      assert.equal(await offered.count(), 0, 'both builds answer while an update takes over')
+      await page.clock.fastForward(25_000)
+      await offered.waitFor()
+      isUpdated = false
+      await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: w.reload }).click()])
+      await arrived(page, ovenList)
+      assert.equal(await offered.count(), 0)
     })
   })
 

@@ -229,6 +229,7 @@ async function runOne(role: Role, settings: Settings) {
   const app = await import('./app.ts')
   await runRole({
     databaseUrl: settings.databaseUrl,
+    drainMs: settings.drainMs,
     log,
     prepare: (databaseUrl) => app.prepare({ settings: { ...settings, databaseUrl }, clock, log }),
     start: (databaseUrl) =>

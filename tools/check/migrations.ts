@@ -50,7 +50,7 @@ export function compareMigrations(files: readonly Hashed[], text: string): reado
 }
 
 /** A migration is what its marks say: one that only expands the schema takes nothing away, and so on. */
-export const checkMarks = (files: readonly MigrationFile[]): readonly Problem[] =>
+const checkMarks = (files: readonly MigrationFile[]): readonly Problem[] =>
   files.flatMap((file) => {
     const why = whyMarkedWrong(file, file.sql)
     return why === undefined

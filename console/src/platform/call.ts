@@ -4,6 +4,7 @@ import { markReachable, markUnreachable } from './connection.ts'
 import { isAnswered, isEnvelope, refusalOf } from './envelope.ts'
 import { localeNow, wordsNow } from './locale.ts'
 import { platformText } from './platform.text.ts'
+import { noteServerBuild } from './server-build.ts'
 import { tokenNow } from './session.ts'
 import { toastError } from './toast.ts'
 
@@ -105,6 +106,7 @@ async function request(endpoint: Endpoint, input: unknown, options: CallOptions)
     keepalive,
   })
   markReachable()
+  noteServerBuild(response.headers.get('brigade-console'))
   return response
 }
 

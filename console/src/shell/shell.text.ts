@@ -60,6 +60,10 @@ export const shellText = words({
   openedWaiting: { en: 'You are in the console of another organisation.', zh: '您已进入其他组织的后台。' },
   openedLeave: { en: 'Leave', zh: '退出其后台' },
   ownOpenings: { en: 'Who opened this console', zh: '后台进入记录' },
+  otherBuild: {
+    en: 'The server has another version of Brigade than this page. Reload the page when nothing on it is unsaved.',
+    zh: '服务器上的 Brigade 版本与当前页面不同。页面上没有未保存的内容时，请刷新页面。',
+  },
   noticePublishedPassword: {
     en: (p: { accounts: string }) =>
       `Other machines can reach this console, and the password printed in the documentation still works for: ${p.accounts}. Change it, or listen on 127.0.0.1 only.`,

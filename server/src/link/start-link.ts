@@ -40,6 +40,8 @@ export type DeviceLink = Readonly<{
   port: number
   /** The time at which the oldest unwritten message was received, epoch ms, while intake is stalled. */
   intakeStandsSince: () => number | undefined
+  /** Hands connected devices over to other processes, spread over `forMs`. `stop` follows. */
+  drain: (forMs: number) => Promise<void>
   stop: () => Promise<void>
 }>
 
@@ -109,6 +111,7 @@ export async function startLink(
   return {
     port: mqtt.port,
     intakeStandsSince: standstill.standsSince,
+    drain: (forMs) => mqtt.handOver(forMs),
     stop: async () => {
       pushing.end()
       await commands.stop()

@@ -78,6 +78,8 @@ const Given = z.strictObject({
   DEVICE_URL: webAddress.optional(),
   RECIPE_SETTLE_SECONDS: count(15, 600),
   QUEUE_LOOK_MS: count(5000, 60_000),
+  DRAIN_SECONDS: count(30, 3600),
+  REUSE_PORT: onOff.default(false),
   CONNECTOR_STATUS_PORT: port().optional(),
   /** The former name of CONNECTOR_STATUS_PORT. */
   GATEWAY_STATUS_PORT: port().optional(),
@@ -189,6 +191,10 @@ export type Settings = Readonly<{
   recipeSettleMs: number
   /** The polling interval of the queues of a process without notifications. */
   queueLookMs: number
+  /** How long a role that runs alone lets calls end and hands devices over after SIGTERM. */
+  drainMs: number
+  /** Several processes may listen on the ports for calls and devices. */
+  reusePort: boolean
   trustProxy: false | number | string[]
   retention: Readonly<{
     historyDays: number
@@ -360,6 +366,8 @@ export function readSettings(
     deviceUrl: given.DEVICE_URL ?? given.PUBLIC_URL,
     recipeSettleMs: given.RECIPE_SETTLE_SECONDS * 1000,
     queueLookMs: given.QUEUE_LOOK_MS,
+    drainMs: given.DRAIN_SECONDS * 1000,
+    reusePort: given.REUSE_PORT,
     trustProxy: given.TRUST_PROXY,
     retention: {
       historyDays: given.HISTORY_DAYS,

@@ -166,6 +166,9 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'server/src/platform/http/browser-secret.ts': ['keptSeconds'],
   'server/src/platform/intake/watch-intake.ts': ['lookEveryMs'],
   'server/src/platform/jobs/job-runner.ts': ['pollEveryMs', 'pauseMs'],
+  'server/src/platform/db/migrate-beside.ts': ['portionPauseMs'],
+  'server/src/platform/db/migrate.ts': ['lockAskedMs'],
+  'server/src/platform/mqtt/hand-over.ts': ['lookMs'],
   'server/src/platform/mqtt/batch-queue.ts': ['firstPauseMs', 'longestPauseMs', 'gatheringMs'],
   'server/src/platform/mqtt/external/broker-connection.ts': ['sessionSeconds'],
   'server/src/platform/mqtt/external/consumer.ts': [

@@ -17,6 +17,7 @@ import { useOwnMenu } from '../use-own-menu.ts'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
 import { MisreadBanner } from './misread-banner.tsx'
+import { BuildBanner } from './build-banner.tsx'
 import { NoticeBanner } from './notice-banner.tsx'
 import { OpenedBanner } from './opened-banner.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -80,6 +81,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <OpenedBanner />
         <ConnectionBanner />
         <NoticeBanner />
+        <BuildBanner />
         <MisreadBanner />
         <Box.main grow shrink id="content" className={css.content} tabIndex={-1}>
           {isHeld ? null : children}

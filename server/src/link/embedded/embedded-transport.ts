@@ -82,6 +82,7 @@ async function startListening(parts: EmbeddedParts, core: LinkCore, connectorId:
     {
       host,
       port,
+      reusePort: settings.reusePort,
       log,
       now: () => clock.now(),
       certificate: tls === undefined ? undefined : await readCertificate(tls),

@@ -146,7 +146,11 @@ test('an index whose building was cut is built anew', async () => {
     /0002_index\.sql failed and is run again by the next start: .*unique/,
   )
   const isValid = async () =>
-    (await given.pool.query(`select indisvalid from pg_index where indexrelid = 'shelf_book'::regclass`)).rows
+    (
+      await given.pool.query<{ indisvalid: boolean }>(
+        `select indisvalid from pg_index where indexrelid = 'shelf_book'::regclass`,
+      )
+    ).rows
   assert.deepEqual(await isValid(), [{ indisvalid: false }])
   await given.pool.query('delete from shelf where id = 2')
   assert.deepEqual(await migrate(given.pool, given), ['0002_index.sql'])

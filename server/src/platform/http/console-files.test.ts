@@ -100,6 +100,7 @@ test('a map of the operator replaces the one of the same name, and for a place w
 test('a build beside the running server is served at once, page and files', async () => {
   await build('b2')
   assert.match((await get('/')).text, /main-b2\.js/)
+  assert.equal((await get('/api/web/user/captcha')).headers.get('brigade-console'), 'main-b2', 'an answer names it')
   assert.equal((await get('/assets/main-b2.js')).text, "export const hash = 'b2'")
   assert.equal((await get('/assets/main-a1.js')).status, 404)
   // During a build there is no page: the previous one is served.

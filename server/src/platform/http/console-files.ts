@@ -23,6 +23,9 @@ const besidePage = /^\/[a-z0-9][\w-]*\.[a-z0-9]+$/i
 const mapFile = /^\/maps\/([a-z0-9][\w-]*\.json)$/
 const hashedFile = /^\/assets\/[\w-][\w.-]*$/
 
+/** The first script of the page, whose name changes with its content: the console compares it with its own. */
+const buildOf = (page: string): string | undefined => /src="\/assets\/([\w-]+)\.js"/.exec(page)?.[1]
+
 /** Whether the file exists and is readable. */
 const isThere = (file: string): Promise<boolean> =>
   access(file).then(
@@ -33,12 +36,17 @@ const isThere = (file: string): Promise<boolean> =>
 /**
  * Serves the built console: hashed files are cached for ever and precompressed; every other address returns the page
  * (history mode). The folder is read at each request, so that a build beside a running server is served at once and
- * completely. Maps in `ownMaps` replace the shipped ones of the same name (docs/maps.md).
+ * completely. Answers of calls name the build in `brigade-console`, so that an open page notices another one. Maps in `ownMaps` replace the shipped ones of the same name (docs/maps.md).
  */
 export async function serveConsole(app: FastifyInstance, folder: string, ownMaps?: string): Promise<void> {
   const pageFile = path.join(folder, 'index.html')
   const mapsThere = path.join(folder, 'maps')
   let page = await readFile(pageFile, 'utf8')
+  let build = buildOf(page)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (build !== undefined && request.url.startsWith('/api/')) void reply.header('brigade-console', build)
+    done()
+  })
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -60,6 +68,7 @@ export async function serveConsole(app: FastifyInstance, folder: string, ownMaps
   const sendPage = async (reply: FastifyReply) => {
     // During a build the page is missing for a moment: the last one is served then.
     page = await readFile(pageFile, 'utf8').catch(() => page)
+    build = buildOf(page)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   }
   app.get('/*', async (request, reply) => {

@@ -212,9 +212,17 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.code(refused.status).header('cache-control', 'no-store').send(refused.envelope)
 }
 
-/** Starts to listen. Returns the server's address: reached from this machine if it listens on all addresses. */
-export async function listenOn(server: FastifyInstance, host: string, port: number): Promise<string> {
-  await server.listen({ host, port })
+/**
+ * Starts to listen. Returns the server's address: reached from this machine if it listens on all addresses.
+ * `reusePort`: several processes may listen on the port, and the kernel spreads new connections over them.
+ */
+export async function listenOn(
+  server: FastifyInstance,
+  { host, port, reusePort = false }: Readonly<{ host: string; port: number; reusePort?: boolean }>,
+): Promise<string> {
+  // Fastify's types lack what it passes on to Node.
+  const options: Readonly<{ host: string; port: number; reusePort: boolean }> = { host, port, reusePort }
+  await server.listen(options)
   const bound = server.server.address()
   return `http://${addressOf(host)}:${typeof bound === 'object' && bound !== null ? bound.port : port}`
 }

@@ -16,6 +16,8 @@ export type GuardedReads = Readonly<{
   receivedBytes: () => number
   /** Called after authentication: reading continues. */
   admit: () => void
+  /** Nothing more is taken: what comes stays unread, and after `discard` it is read and dropped. */
+  close: () => Readonly<{ discard: () => void }>
 }>
 
 type Options = Readonly<{
@@ -34,7 +36,12 @@ export function guardReads(socket: Duplex, { isFull, held, now }: Options): Guar
   const readPart = socket.read.bind(socket)
   const read = readerOf(socket)
   const state = { isIn: false, receivedBytes: 0, receivedAtMs: now() }
+  const end = { isClosed: false, isDiscarding: false }
   const readSome = (size?: number): unknown => {
+    if (end.isClosed) {
+      if (end.isDiscarding) read(size)
+      return socket.readableLength === 0 ? readPart(0) : null
+    }
     if (state.isIn && !isFull()) return read(size)
     held.add(socket)
     // The CONNECT of a new connection is read however much waits: it must not queue behind the reports of others.
@@ -58,6 +65,15 @@ export function guardReads(socket: Duplex, { isFull, held, now }: Options): Guar
     guard,
     receivedAtMs: () => state.receivedAtMs,
     receivedBytes: () => state.receivedBytes,
+    close: () => {
+      end.isClosed = true
+      return {
+        discard: () => {
+          end.isDiscarding = true
+          socket.emit('readable')
+        },
+      }
+    },
     admit: () => {
       state.isIn = true
       if (held.delete(socket)) setImmediate(() => socket.emit('readable'))

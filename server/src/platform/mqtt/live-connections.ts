@@ -46,6 +46,10 @@ export type LiveConnection = {
   silentMs: number
   /** Resolves with true once CONNACK is sent, after which messages can be sent; with false if it never will be. */
   ready: PromiseWithResolvers<boolean>
+  /** The number of its messages that are not acknowledged yet. */
+  unanswered: number
+  /** It is handed over to another process: nothing more is sent to it. */
+  isLeaving: boolean
   lastMessageId: number
   /** References by the message id with which they were sent. */
   unacknowledged: Map<number, string>
@@ -141,6 +145,8 @@ export function openLive<T>(
     heardBytes: 0,
     silentMs: 0,
     ready: Promise.withResolvers<boolean>(),
+    unanswered: 0,
+    isLeaving: false,
     lastMessageId: 0,
     unacknowledged: new Map(),
     subscribed: subscriptions((topic) => hooks.ownerOf?.(topic) ?? ''),

@@ -1,6 +1,7 @@
 import { Aedes, type Client } from 'aedes'
 import { afterAttending } from '../waiting/attended.ts'
 import type { Log } from '../log.ts'
+import { handOver } from './hand-over.ts'
 import { guardReads, longestFrameBytes, longestHelloBytes } from './guard-reads.ts'
 import { usualStrangerMs } from './listener/first-bytes.ts'
 import { listenMqtt, type Certificate } from './listener/mqtt-listener.ts'
@@ -50,6 +51,8 @@ export type MqttServer = Readonly<{
   waiting: () => number
   /** The time at which the oldest of them was received, epoch ms; undefined if none waits. */
   oldestWaitingMs: () => number | undefined
+  /** Accepts no more connections, and ends those that are open, each after its acknowledgements, spread over `forMs`. */
+  handOver: (forMs: number) => Promise<void>
   stop: () => Promise<void>
 }>
 
@@ -63,6 +66,8 @@ export type MqttServerOptions = Readonly<{
   strangerMs?: number
   /** For TLS on the same port; without a certificate TLS needs a pre-shared key. */
   certificate?: Certificate | undefined
+  /** Several processes may listen on the port. */
+  reusePort?: boolean
 }>
 
 /** The broker's own limits count our slowness too: ours replace them. */
@@ -82,6 +87,7 @@ export async function startMqttServer<T = unknown>(
     newcomerLimits: most = newcomerLimits,
     strangerMs = usualStrangerMs,
     certificate,
+    reusePort = false,
   }: MqttServerOptions,
 ): Promise<MqttServer> {
   const state = serverState(safeHooks(given, log), log, now)
@@ -105,6 +111,7 @@ export async function startMqttServer<T = unknown>(
     {
       host,
       port,
+      reusePort,
       log,
       certificate,
       pskOf: hooks.pskOf ?? nobody,
@@ -134,7 +141,7 @@ export async function startMqttServer<T = unknown>(
     send: async (key, topic, payload, { forMs, reference = '' }) => {
       const untilMs = now() + forMs
       const entry = live.get(key)
-      if (entry === undefined || !(await entry.ready.promise) || now() >= untilMs) return false
+      if (entry === undefined || !(await entry.ready.promise) || entry.isLeaving || now() >= untilMs) return false
       return sendToDevice(state, entry, topic, payload, reference)
     },
     isSubscribed: (key, topic) => live.get(key)?.subscribed.matches(topic) === true,
@@ -143,14 +150,19 @@ export async function startMqttServer<T = unknown>(
     setCertificate: listener.setCertificate,
     waiting: () => queue.length(),
     oldestWaitingMs: () => queue.oldest()?.receivedAt,
+    handOver: (forMs) => listener.close().then(() => handOver(state, forMs)),
     stop: async () => {
-      listener.close()
+      await listener.close()
       silence.stop()
-      for (const entry of live.values()) entry.reason ??= 'server_restart'
-      await queue.stop()
-      await new Promise<void>((resolve) => broker.close(() => resolve()))
+      await endAll(broker, state)
     },
   }
+}
+
+async function endAll<T>(broker: Aedes, { live, queue }: ServerState<T>): Promise<void> {
+  for (const entry of live.values()) entry.reason ??= 'server_restart'
+  await queue.stop()
+  await new Promise<void>((resolve) => broker.close(() => resolve()))
 }
 
 const nobody = () => Promise.resolve(undefined)

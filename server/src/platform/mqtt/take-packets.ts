@@ -16,7 +16,8 @@ export function authorizePublish<T>(state: ServerState<T>): NonNullable<AedesOpt
     if (client === null) return done(null)
     const topic = packet.topic
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-    const { connectedAt } = liveOf.get(client) ?? {}
+    const entry = liveOf.get(client)
+    const connectedAt = entry?.connectedAt
     const message = { key: client.id, topic, payload, again: packet.dup, receivedAt: instant(), connectedAt }
     const fault = faultOf(hooks, message, packet.qos)
     if (fault !== undefined) {
@@ -24,7 +25,9 @@ export function authorizePublish<T>(state: ServerState<T>): NonNullable<AedesOpt
       return end(state, client, fault, done)
     }
     const attached = hooks.onMessage?.(message)
+    if (entry !== undefined) entry.unanswered += 1
     queue.add({ ...message, attached }, payload.length, () => {
+      if (entry !== undefined) entry.unanswered -= 1
       gather(client.conn)
       done(null)
     })

@@ -8,10 +8,10 @@ import { testDatabase } from '../../testing/database.ts'
 import { testClock } from '../../testing/start-app.ts'
 import { until } from '../../testing/until.ts'
 import { migrate } from '../db/migrate.ts'
+import { migrationsBeside } from '../db/migrate-beside.ts'
 import { liveHub } from '../live/live-hub.ts'
 import { createLog } from '../log.ts'
 import { openQueues } from '../queue/queues.ts'
-import { startMigratingBeside } from './migrate-beside.ts'
 
 test('a worker changes rows beside traffic until none is left, and another goes on after it', async () => {
   await using database = await testDatabase()
@@ -38,18 +38,20 @@ test('a worker changes rows beside traffic until none is left, and another goes 
         lookMs: hourMs,
         stopping: stopping.signal,
       })
-      return startMigratingBeside({ queues }, pool, folder)
+      const migrations = await migrationsBeside(pool, folder)
+      assert.ok(migrations !== undefined)
+      return queues.watch(migrations)
     }
     const left = async () =>
       (await pool.query<{ rows: number }>('select count(*)::int as rows from shelf where book is null')).rows[0]?.rows
     const first = await startWorker()
     await until('the first portions', async () => ((await left()) ?? 0) < 280)
-    await first?.stop()
+    await first.stop()
     assert.ok(((await left()) ?? 0) > 0)
     const second = await startWorker()
     await until('the end', async () => (await pool.query('select from migration where open')).rows.length === 0)
     assert.equal(await left(), 0)
-    await second?.stop()
+    await second.stop()
   } finally {
     stopping.abort()
     await rm(folder, { recursive: true })

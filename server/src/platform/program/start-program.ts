@@ -3,11 +3,13 @@ import { openCaches, type CacheKey, type Caches } from '../caches.ts'
 import type { Db } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import type { Listener } from '../db/listen.ts'
+import { migrationsBeside } from '../db/migrate-beside.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { requireSession } from '../db/require-session.ts'
 import { onOwnCommits } from '../db/transaction.ts'
 import { openFiles, logUnusableFiles } from '../files/open-files.ts'
 import type { Platform } from '../http/context.ts'
+import { drainOf, type Drain } from '../http/drain.ts'
 import type { HttpOptions } from '../http/http-options.ts'
 import { httpServer, listenOn } from '../http/server.ts'
 import { statusServer } from '../http/status.ts'
@@ -21,7 +23,6 @@ import { openQueues } from '../queue/queues.ts'
 import type { Settings } from '../settings.ts'
 import { requireKnownSettings } from '../zone/zones.ts'
 import type { CacheChannel, Running } from './domain.ts'
-import { startMigratingBeside } from './migrate-beside.ts'
 import { databaseOf } from './prepare.ts'
 import type { PrepareOptions } from './prepare.ts'
 
@@ -43,11 +44,16 @@ export type App = Readonly<{
   caches: Caches
   /** `status`: for a process that answers no calls. */
   addresses: Readonly<{ http?: string; status?: string; mqttPort?: number }>
+  /**
+   * Takes nothing new, ends what is open and hands connections over to other processes, for at most `forMs`. `stop`
+   * follows.
+   */
+  drain: (forMs: number) => Promise<void>
   stop: () => Promise<void>
 }>
 
 type Loop = (platform: Platform) => Running
-type Connector = Running & Readonly<{ port: number; intakeStandsSince: () => number | undefined }>
+type Connector = Running & Readonly<{ port: number; intakeStandsSince: () => number | undefined; drain: Drain }>
 
 /** The contributions of all domains to the roles, combined. */
 export type ProgramParts = Readonly<{
@@ -83,6 +89,7 @@ type Process = Readonly<{
   intakeStandsSince: () => Promise<number | undefined>
   /** They stop in the reverse order of starting. */
   stops: (() => Promise<void>)[]
+  drains: Drain[]
 }>
 
 /** Starts the requested roles on a prepared database. */
@@ -114,7 +121,8 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
     await pool.query('select 1')
   }
   const stops = [close, () => listener.stop()]
-  const own: Process = { options, parts, platform, pool, metrics, listener, ready, intakeStandsSince, stops }
+  const drains: Drain[] = []
+  const own: Process = { options, parts, platform, pool, metrics, listener, ready, intakeStandsSince, stops, drains }
   // The listener asks every few seconds, so it is the first to learn that the database vanished.
   listener.onLoss(otherLost)
   subscribe(own)
@@ -133,6 +141,9 @@ export async function startProgram(options: ProgramOptions, parts: ProgramParts)
       ...(http === undefined ? {} : { http }),
       ...(status === undefined ? {} : { status }),
       ...(connector === undefined ? {} : { mqttPort: connector.port }),
+    },
+    drain: async (forMs) => {
+      await Promise.all(drains.map((drain) => drain(forMs)))
     },
     stop: async () => {
       stopping.abort()
@@ -161,8 +172,9 @@ function subscribe({ listener, parts, platform: { caches, db, live } }: Process)
   })
 }
 
-async function startConnector({ parts, platform, listener, metrics, stops }: Process): Promise<Connector> {
+async function startConnector({ parts, platform, listener, metrics, stops, drains }: Process): Promise<Connector> {
   const connector = await parts.connector(platform, listener, metrics)
+  drains.push(connector.drain)
   stops.push(() => connector.stop())
   return connector
 }
@@ -170,8 +182,11 @@ async function startConnector({ parts, platform, listener, metrics, stops }: Pro
 async function startWorker({ parts: { worker }, platform, pool, metrics, stops }: Process): Promise<void> {
   const { log, stopping } = platform
   startLoops(worker.loops, platform, stops)
-  const migrating = await startMigratingBeside(platform, pool)
-  if (migrating !== undefined) stops.push(() => migrating.stop())
+  const migrations = await migrationsBeside(pool)
+  if (migrations !== undefined) {
+    const migrating = platform.queues.watch(migrations)
+    stops.push(() => migrating.stop())
+  }
   const measure = measureJobs(metrics, { waiting: () => worker.waitingJobs(platform.db) })
   for (const jobs of [worker.jobs(platform), worker.longJobs(platform)]) {
     const runner = await startJobRunner({ pool, jobs, log, stopping, measure })
@@ -180,7 +195,7 @@ async function startWorker({ parts: { worker }, platform, pool, metrics, stops }
 }
 
 async function startApi(own: Process): Promise<string> {
-  const { options, parts, platform, metrics, ready, intakeStandsSince, stops } = own
+  const { options, parts, platform, metrics, ready, intakeStandsSince, stops, drains } = own
   const { api } = parts
   const recording = api.record(platform)
   stops.push(() => recording.stop())
@@ -199,8 +214,9 @@ async function startApi(own: Process): Promise<string> {
     ready,
     intakeStandsSince,
   })
-  const { host, port } = platform.settings.http
-  const address = await listenOn(server, host, port)
+  const { http, reusePort } = platform.settings
+  drains.push(drainOf(server, () => platform.live.endAll()))
+  const address = await listenOn(server, { ...http, reusePort })
   stops.push(() => server.close())
   startLoops(api.loops, platform, stops)
   return address
@@ -225,7 +241,7 @@ async function startStatus(own: Process, connector: Connector | undefined): Prom
     intakeStandsSince: connector === undefined ? intakeStandsSince : async () => connector.intakeStandsSince(),
     isConnector: connector !== undefined,
   })
-  const address = await listenOn(server, platform.settings.http.host, port)
+  const address = await listenOn(server, { host: platform.settings.http.host, port })
   stops.push(() => server.close())
   return address
 }

@@ -6,11 +6,14 @@ import { reportAlive } from './report-alive.ts'
 
 export type RunningRole = {
   addresses: { http?: string | undefined; mqttPort?: number | undefined; status?: string | undefined }
+  drain: (forMs: number) => Promise<void>
   stop: () => Promise<void>
 }
 
 /** Less than the supervisor's own timeout, after which it sends SIGKILL. */
 const stopLimitMs = 3000
+/** What a drain may take longer than it is given, on a busy machine. */
+const drainGraceMs = 1000
 
 function report(message: RoleReport) {
   process.send?.(message)
@@ -22,16 +25,19 @@ function reasonOf(error: unknown): string {
 
 /**
  * The life cycle of one role's process. Under a supervisor it waits for orders and ends with the supervisor, however
- * that ends, so that no orphan holds a port. Alone (`DATABASE_URL` set) it starts at once and ends on SIGINT or
- * SIGTERM.
+ * that ends, so that no orphan holds a port. Alone (`DATABASE_URL` set) it starts at once; on SIGINT or SIGTERM it lets
+ * calls end and hands devices over for at most `drainMs`, since other processes may serve them, and ends. A second
+ * signal ends it at once.
  */
 export async function runRole({
   databaseUrl,
+  drainMs,
   prepare,
   start,
   log,
 }: {
   databaseUrl: string | undefined
+  drainMs: number
   prepare: (databaseUrl: string) => Promise<{ isNew: boolean }>
   start: (databaseUrl: string) => Promise<RunningRole>
   log: Log
@@ -39,10 +45,24 @@ export async function runRole({
   const isSupervised = process.send !== undefined
   let running: Promise<RunningRole> | undefined
   let isStopping = false
+  let isHurried = false
+  const hurry = Promise.withResolvers<void>()
+
+  async function drain() {
+    log.info({ forMs: drainMs }, 'Draining')
+    const drained = running?.then((role) => role.drain(drainMs))
+    await Promise.race([drained, hurry.promise, delay(drainMs + drainGraceMs, undefined, { ref: false })])
+  }
 
   async function stop(exitCode = 0) {
-    if (isStopping) return
+    if (isStopping) {
+      isHurried = true
+      return hurry.resolve()
+    }
     isStopping = true
+    if (!isSupervised && exitCode === 0 && drainMs > 0)
+      await drain().catch((error: unknown) => log.error({ err: error }, 'Did not drain'))
+    if (isHurried) log.info('A second signal ends it at once')
     const stopped = running
       ?.then((role) => role.stop())
       .catch((error: unknown) => log.error({ err: error }, 'Did not stop cleanly'))

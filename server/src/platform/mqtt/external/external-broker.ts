@@ -138,6 +138,8 @@ export async function openExternalBroker<T = unknown>(
     setCertificate: () => {},
     waiting: () => queue.length(),
     oldestWaitingMs: () => queue.oldest()?.receivedAt,
+    // Devices are connected to the broker, and what this process has not acknowledged goes to the others.
+    handOver: async () => undefined,
     stop: async () => {
       await queue.stop()
       await notices.stop()

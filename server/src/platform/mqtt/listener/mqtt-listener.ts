@@ -6,6 +6,7 @@ import tls from 'node:tls'
 import { patience, type Patience } from '../../waiting/attended.ts'
 import type { Log } from '../../log.ts'
 import type { TlsRefused } from '../mqtt-hooks.ts'
+import { stopAccepting } from '../../listening.ts'
 import { handshakeRecord, offersOnlyPsk } from './client-hello.ts'
 import { firstBytes } from './first-bytes.ts'
 import type { IncomingConnection, Origin } from './incoming-connection.ts'
@@ -17,6 +18,7 @@ export type Certificate = Readonly<{ cert: string; key: string }>
 export type ListenerOptions = Readonly<{
   host: string
   port: number
+  reusePort: boolean
   log: Log
   /** PEM. Without it TLS needs a pre-shared key. */
   certificate?: Certificate | undefined
@@ -36,8 +38,8 @@ export type MqttListener = Readonly<{
   port: number
   /** New handshakes use it; open connections continue. */
   setCertificate: (certificate: Certificate) => void
-  /** Accepts no more connections; open ones stay. */
-  close: () => void
+  /** Accepts no more connections; open ones stay. May be called again. */
+  close: () => Promise<void>
 }>
 
 /** `G`, of GET: no MQTT packet and no TLS record begins with it. */
@@ -124,7 +126,7 @@ export async function listenMqtt(
       return () => secure(socket, { secureContext }, { ...origin, over: ' over TLS' }, { failed })
     })
   })
-  server.listen({ host: options.host, port: options.port, backlog: 4096 })
+  server.listen({ host: options.host, port: options.port, backlog: 4096, reusePort: options.reusePort })
   await once(server, 'listening')
   const bound = server.address()
 
@@ -133,7 +135,7 @@ export async function listenMqtt(
     setCertificate: (certificate) => {
       context = contextOf(certificate)
     },
-    close: () => server.close(),
+    close: () => stopAccepting(server),
   }
 }
 

@@ -1,25 +1,19 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { migratePortion, migrationsFolder, readMigrations } from '../db/migrate.ts'
-import type { Platform } from '../http/context.ts'
-import type { Running } from './domain.ts'
+import { migratePortion, migrationsFolder, readMigrations } from './migrate.ts'
 
 /** The pause between two portions, in which other work has the database. */
 const portionPauseMs = 50
 
 /**
- * Runs the migrations that change rows beside traffic, a portion at a time, until each has ended. A worker that is
+ * The queue of migrations that change rows beside traffic: a portion at a time, until each has ended. A worker that is
  * killed leaves whole portions, and another one goes on. Undefined if this version has none.
  */
-export async function startMigratingBeside(
-  { queues }: Pick<Platform, 'queues'>,
-  pool: pg.Pool,
-  folder = migrationsFolder,
-): Promise<Running | undefined> {
+export async function migrationsBeside(pool: pg.Pool, folder = migrationsFolder) {
   const files = (await readMigrations(folder)).filter(({ runs }) => runs === 'beside traffic')
   if (files.length === 0) return undefined
   const numbers = files.map(({ number }) => number)
-  return queues.watch({
+  return {
     name: 'migrations',
     waits: () => sql<boolean>`exists (select from migration where open and number = any(${numbers}::int[]))`,
     busyMs: portionPauseMs,
@@ -32,5 +26,5 @@ export async function startMigratingBeside(
       }
     },
     onErrorMessage: 'A portion of a migration beside traffic failed; it is tried again',
-  })
+  }
 }
