@@ -1,6 +1,5 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
-import { DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import { DeviceSearch, type DeviceRow } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'

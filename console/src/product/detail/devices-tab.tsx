@@ -1,5 +1,4 @@
-import { DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import { DeviceSearch, type DeviceRow } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { DeviceKind, ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,5 @@
 import { createElement, type JSX, type ReactElement } from 'react'
-import { classOf } from './looks.ts'
-import type { Choices, Flag, Look, Rooms } from './looks.ts'
+import { classOf, type Choices, type Flag, type Look, type Rooms } from './looks.ts'
 
 const tags = [
   'a',

@@ -1,11 +1,16 @@
 const gaps = ['0', '2', '4', '6', '8', '12', '16', '24'] as const
 const margins = ['0', '4', '8', '12', '16', '20', '24'] as const
-const marginsBeside = ['0', '4', '8', '24', 'auto'] as const
+/** `gutter`: what lies between a page's content and its edge, less on a phone. */
+const marginsBeside = ['0', '4', '8', '24', 'gutter', 'auto'] as const
 const paddings = ['0', '4', '6', '8', '12', '16', '24'] as const
+const paddingsBeside = [...paddings, 'gutter'] as const
 
 const asNamed = (name: string) => name
-const pixels = (name: string) => (name === '0' || name === 'auto' ? name : `${name}px`)
 const ofTheme = (name: string) => `var(--${name})`
+function pixels(name: string) {
+  if (name === 'gutter') return ofTheme(name)
+  return name === '0' || name === 'auto' ? name : `${name}px`
+}
 /** The theme calls the usual size of a thing by the thing's name alone: `--text` beside `--text-s`. */
 const sized = (thing: string) => (name: string) => `var(--${name === 'm' ? thing : `${thing}-${name}`})`
 
@@ -21,9 +26,9 @@ export const choices = {
   marginBottom: ['margin-bottom', pixels, margins],
   marginLeft: ['margin-left', pixels, marginsBeside],
   paddingTop: ['padding-top', pixels, paddings],
-  paddingRight: ['padding-right', pixels, paddings],
+  paddingRight: ['padding-right', pixels, paddingsBeside],
   paddingBottom: ['padding-bottom', pixels, paddings],
-  paddingLeft: ['padding-left', pixels, paddings],
+  paddingLeft: ['padding-left', pixels, paddingsBeside],
   align: ['align-items', asNamed, ['start', 'center', 'end', 'baseline']],
   justify: [
     'justify-content',

@@ -14,7 +14,7 @@ import { RowCheck } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId } from '../../../ui/form/element-id.ts'
-import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Row, Stack, Text, Box } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
 import { listPlaces, placeText } from '../field/template.text.ts'
 import css from './edit.module.css'
@@ -80,7 +80,7 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
         const offered = fit.includes(item.control) ? fit : [item.control, ...fit]
         return (
           <>
-            <div className={css.cell} data-path={`${path}.control`}>
+            <Box shrink className="spoken-label" data-path={`${path}.control`}>
               <SelectField
                 bare
                 label={w.of({ where, what: place.control })}
@@ -92,7 +92,7 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
                   if (control !== undefined) change({ ...item, control })
                 }}
               />
-            </div>
+            </Box>
             <Stack.span className={css.cellCheck}>
               <RowCheck
                 checked={item.confirm}
