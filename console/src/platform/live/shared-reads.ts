@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 type Told = Readonly<{ queryKey: QueryKey; data: unknown; readAt: number }>
 
@@ -16,8 +16,9 @@ export function shareReads(client: QueryClient, name: string, keys: readonly Que
   const stopWatching = client.getQueryCache().subscribe((event) => {
     // `manual` is what was told, or came with a stream.
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual === true) return
-    const { queryHash, queryKey, state } = event.query
+    const { queryHash, queryKey, state }: Query = event.query
     if (!hashes.has(queryHash)) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: pages of this origin alone hear it
     channel.postMessage({ queryKey, data: state.data, readAt: state.dataUpdatedAt } satisfies Told)
   })
   return () => {

@@ -9,15 +9,12 @@ import { onPresence } from '../../platform/live/presence.ts'
 import { shareReads } from '../../platform/live/shared-reads.ts'
 import { ask } from '../../platform/query.ts'
 import { useSession } from '../../platform/session.ts'
+import { waitingPath } from './waiting-address.ts'
 
-/** The addresses of the menu behind which work can wait. */
-const waitingPath = { oven: '/fault/list', cooler: '/fault/iceDevicelist', task: '/fota/task' } as const
-
-/**
- * Polled, as the list of what is wrong is: asking does not prolong the session. Own acts read it again at once. Each page
- * has a turn of its own, so that one of those in sight asks for all.
- */
-const againMs = 15_000 + Math.random() * 3000
+/** Polled, as the list of what is wrong is: asking does not prolong the session. Own acts read it again at once. */
+const againMs = 15_000
+/** Each page has a turn of its own, so that one of those in sight asks for all. */
+const ownTurnMs = Math.random() * 3000
 
 const reads = {
   oven: ask(faultApi.totals, { kind: 'oven' }, { quiet: true }),
@@ -55,7 +52,7 @@ export function useWaitingWork(menus: readonly MenuEntry[]): WaitingWork {
   const isHere = useSession(({ user, expired }) => user !== null && !expired)
   const urls = new Set(screensOf(menus).map(({ entry }) => entry.url))
   const seesFaults = isHere && can('fault:view')
-  const each = { refetchInterval: againMs }
+  const each = { refetchInterval: againMs + ownTurnMs }
   useSharedReads()
   const oven = useQuery({
     ...reads.oven,
