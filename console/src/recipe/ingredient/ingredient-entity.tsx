@@ -9,6 +9,7 @@ import {
   ingredientKinds,
   unitsOfKind,
 } from '@brigade/contract/recipe/filing.model.ts'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import css from '../recipe.module.css'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -132,8 +133,10 @@ function AllergenBoxes({ value, onChange }: Props) {
   const w = useWords(ingredientText)
   const locale = useLocale()
   return (
-    <fieldset className={css.fieldset}>
-      <legend>{w.allergens}</legend>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink>
+      <Text.legend padding="0 0 4" weight="500" size="xs" tone="ink-2">
+        {w.allergens}
+      </Text.legend>
       <div className={css.boxes}>
         {allergens.map((allergen) => (
           <Checkbox
@@ -145,6 +148,6 @@ function AllergenBoxes({ value, onChange }: Props) {
           </Checkbox>
         ))}
       </div>
-    </fieldset>
+    </Box.fieldset>
   )
 }
