@@ -15,6 +15,7 @@ import { checkNames } from './check/names.ts'
 import { checkRules, rulesPath } from './check/rules/rules.ts'
 import { checkSchema, schemaPath, schemaTypesPath } from './check/schema.ts'
 import { checkTables, checkTheme, checkWords } from './check/screens.ts'
+import { checkStyleClasses } from './check/style-classes.ts'
 import { checkEnough, formatProblem, readTree, type Check, type Problem } from './check/source-tree.ts'
 import { checkSql } from './check/sql.ts'
 import { checkSuppressions } from './check/code/suppressions.ts'
@@ -31,7 +32,7 @@ const root = join(import.meta.dirname, '..')
 const own: Readonly<Record<string, readonly Check[]>> = {
   boundaries: [checkReadable, checkBoundaries, checkSql, checkCycles, checkFolderCircles],
   names: [checkNames, checkLegacyWords, checkSuppressions, checkFileModes],
-  screens: [checkWords, checkRepeatedWords, checkTheme, checkTables],
+  screens: [checkWords, checkRepeatedWords, checkTheme, checkStyleClasses, checkTables],
   unused: [checkUnusedFiles],
 }
 
