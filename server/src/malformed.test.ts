@@ -8,12 +8,15 @@ import { RefusalData } from '@brigade/contract/refusal.model.ts'
 import { hourMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { heldBytes } from './testing/malformed/held-bytes.ts'
-import { malformedRequest, type MalformedRequest } from './testing/malformed/malformed-request.ts'
+import { malformedRequest } from './testing/malformed/malformed-request.ts'
+import type { MalformedRequest } from './testing/malformed/malformed-request.ts'
 import { randomFrom, seedOfRun } from './testing/malformed/random.ts'
-import { sendBytes, type RawReply } from './testing/malformed/send-bytes.ts'
+import { sendBytes } from './testing/malformed/send-bytes.ts'
+import type { RawReply } from './testing/malformed/send-bytes.ts'
 import { make } from './testing/make.ts'
 import { makePerson } from './testing/person/make-person.ts'
-import { startTestApp, type TestApp } from './testing/start-app.ts'
+import { startTestApp } from './testing/start-app.ts'
+import type { TestApp } from './testing/start-app.ts'
 
 /** Every bad input over HTTP gets a clear refusal; nothing fails, and no memory is retained. */
 

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { runFiles, type FileResult } from './run-files.ts'
+import { runFiles } from './run-files.ts'
+import type { FileResult } from './run-files.ts'
 
 /** Tests the runner itself: files that pass, fail, throw, end their process or leave errors behind. */
 

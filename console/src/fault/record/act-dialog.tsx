@@ -16,7 +16,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import { useLast } from '../../ui/dialog/use-last.ts'
-import { Stack } from '../../ui/layout/layout.tsx'
+import css from '../fault.module.css'
 import { actText } from '../fault.text.ts'
 import { labelOf, versionsOf, type Act } from './act.ts'
 import { AssigneeField } from './assignee-field.tsx'
@@ -140,7 +140,7 @@ function ActForm({ pending, onClose, onDone }: { pending: PendingAct } & Omit<Pr
   }
   const about = first === undefined ? '' : w.about({ n: rows.length, first: nameOf(first) })
   return (
-    <Stack.form gap="8" onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       <p>{about}</p>
       {act === 'eliminate' ? <p>{w.eliminateBody}</p> : null}
       {act === 'shelve' ? <p>{w.shelveBody}</p> : null}
@@ -152,7 +152,7 @@ function ActForm({ pending, onClose, onDone }: { pending: PendingAct } & Omit<Pr
           {labelOf(w, act, rows)}
         </Button>
       </DialogFoot>
-    </Stack.form>
+    </form>
   )
 }
 

@@ -9,7 +9,6 @@ import {
   ingredientKinds,
   unitsOfKind,
 } from '@brigade/contract/recipe/filing.model.ts'
-import { Box, Text } from '../../ui/layout/layout.tsx'
 import css from '../recipe.module.css'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -26,6 +25,7 @@ import { recipesOf } from '../recipe-address.ts'
 import { nameFor } from '../recipe-names.ts'
 import { allergenNames, allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 
 /** The ingredients of recipes: names in six languages, kinds of amounts, allergens, and the recipes that use each. */
 export const ingredientEntity = entity({

@@ -21,12 +21,9 @@ import { CompareSearch, comparedSpan, type ComparedSpan } from './compare-search
 import { compareText } from './compare.text.ts'
 import { ComparedDevices } from './compared-devices.tsx'
 import { DeviceChoice } from './device-choice.tsx'
+import { useComparedMarks } from './use-compared-marks.ts'
 import { useComparison } from './use-comparison.ts'
 import css from './compare.module.css'
-import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
-import { useDeviceModel } from '../../device/view/use-device-model.ts'
-import type { CurveMark } from '../../ui/chart/curve-model.ts'
-import { useCurveMarks } from '../curve/use-curve-marks.ts'
 
 type Props = { kind: DeviceKind }
 
@@ -165,16 +162,4 @@ function SpanNote({ shown, zone, leftOut }: { shown: ComparedSpan; zone: string 
       {shown.by === 'day' && zone !== undefined ? w.dayZone({ zone }) : w.gaps}
     </Text.p>
   )
-}
-
-/** Faults, open doors, commands and upgrades of the one device of a comparison that a person chose; none of all at once, which nobody could read. */
-function useComparedMarks(
-  kind: DeviceKind,
-  id: string | null,
-  { fromMs, toMs }: Pick<ComparedSpan, 'fromMs' | 'toMs'>,
-): readonly CurveMark[] {
-  const isShown = id !== null
-  const detail = useQuery({ ...ask(deviceCalls[kind].detail, { id: id ?? '' }, { quiet: true }), enabled: isShown })
-  const model = useDeviceModel(isShown ? detail.data : undefined)
-  return useCurveMarks({ kind, deviceId: id ?? '', model, fromMs, toMs, isShown })
 }

@@ -2,9 +2,9 @@ import { useId, type ReactNode } from 'react'
 import { Modal } from '../kit/modal.tsx'
 import { ListScreen } from '../list-page/list-screen.ts'
 import { DialogHead } from './dialog.tsx'
-import { Stack } from '../layout/layout.tsx'
 import css from './work-dialog.module.css'
 import { ScrollRegion } from '../page/scroll-region.tsx'
+import { Stack } from '../layout/layout.tsx'
 
 type Props = {
   title: string
