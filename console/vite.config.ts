@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { callsWithoutSchemas, removableSchemas } from './lean-contract.ts'
 import { routes } from './src/routes.ts'
+import { writeSheet } from './src/ui/layout/looks.ts'
 
 const root = import.meta.dirname
 const { version } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8'))
@@ -31,6 +32,15 @@ function withoutUnusedOfZod(): Plugin {
   }
 }
 
+/** What the layout primitives can be told is said once, in their table, from which their style sheet is written. */
+function layoutSheet(): Plugin {
+  return {
+    name: 'layout-sheet',
+    enforce: 'pre',
+    transform: (_code, id) => (id.endsWith('/ui/layout/layout.css') ? { code: writeSheet(), map: null } : null),
+  }
+}
+
 export default defineConfig({
   root,
   plugins: [
@@ -47,6 +57,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    layoutSheet(),
     withoutUnusedOfZod(),
     callsWithoutSchemas(),
     removableSchemas(),

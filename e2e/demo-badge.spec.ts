@@ -3,8 +3,7 @@ import { after, before, test } from 'node:test'
 import { publishedPassword } from '@brigade/server/platform/settings.ts'
 import { signIn } from '@brigade/server/testing/sign-in.ts'
 import { assertAccessible } from './support/assert-accessible.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { field, openConsole, type Console } from './support/open-console.ts'
 
 /** The badge of an installation with demo data, and starting empty. */
 

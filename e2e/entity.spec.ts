@@ -13,8 +13,7 @@ import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { makeKitchen, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { triedOnlyIn } from './support/browser.ts'
-import { field, openConsole, signInOver } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { field, openConsole, signInOver, type Console } from './support/open-console.ts'
 
 /**
  * What everything that is declared as an entity (console/src/shell/entity) has from there: what was typed is not lost, a clash is told

@@ -7,8 +7,7 @@ import { inBoth } from './support/in-both.ts'
 import type { Page } from 'playwright-core'
 import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from './support/assert-accessible.ts'
-import { openBrowser, openWindow, tried } from './support/browser.ts'
-import type { OwnBrowser } from './support/browser.ts'
+import { openBrowser, openWindow, tried, type OwnBrowser } from './support/browser.ts'
 import { openFilterPage } from './support/filter-page.ts'
 
 /** Every kind of filter in the search form, those that no screen uses yet too, on a page of the tests' own. */

@@ -10,10 +10,8 @@ import { customerApi } from '@brigade/contract/customer/customer.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from './support/assert-accessible.ts'
-import { tried } from './support/browser.ts'
-import type { Language } from './support/browser.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { tried, type Language } from './support/browser.ts'
+import { openConsole, type Console } from './support/open-console.ts'
 
 /** The filter kinds that lists use, on real rows: by mouse and by keyboard, in the address, after a reload, and reset. */
 

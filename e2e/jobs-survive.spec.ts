@@ -10,10 +10,8 @@ import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { makeAccount } from '@brigade/server/testing/make-account.ts'
 import { testClock } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { openBrowser, openWindow } from './support/browser.ts'
-import type { OwnBrowser } from './support/browser.ts'
-import { startWholeProgram } from './support/whole-program.ts'
-import type { WholeProgram } from './support/whole-program.ts'
+import { openBrowser, openWindow, type OwnBrowser } from './support/browser.ts'
+import { startWholeProgram, type WholeProgram } from './support/whole-program.ts'
 
 /** A person watches an import while the server is killed: the tray recovers, and nothing is imported twice. */
 

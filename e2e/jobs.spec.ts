@@ -18,8 +18,7 @@ import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from './support/assert-accessible.ts'
 import { tried } from './support/browser.ts'
 import { liveBegun, liveCount } from './support/live-calls.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { openConsole, type Console } from './support/open-console.ts'
 
 /** The jobs of the header: long work continues whatever happens to the page. */
 

@@ -9,8 +9,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { openKeepingBrowser, triedOnlyIn } from './support/browser.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { openConsole, type Console } from './support/open-console.ts'
 
 /**
  * Pages that are left stay in the browser, as they do for people. None of them holds a connection that the next page

@@ -10,8 +10,7 @@ import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from './support/assert-accessible.ts'
 import { triedOnlyIn } from './support/browser.ts'
 import { focusedRow } from './support/list-keys.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { openConsole, type Console } from './support/open-console.ts'
 
 /** Every list by keys, a row beside its list, and where the focus goes. Shown on ovens and customers; chinese.spec.ts walks all lists. */
 

@@ -12,8 +12,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from './support/browser.ts'
-import { arrived, field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { arrived, field, openConsole, type Console } from './support/open-console.ts'
 
 /** Loading of page chunks that are late or missing, and leaving a page with unsaved work. */
 

@@ -12,12 +12,10 @@ import { broadcastApi } from '@brigade/contract/product/broadcast/broadcast.endp
 import { registrationApi } from '@brigade/contract/product/registration/registration.endpoints.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
-import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from './support/browser.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { field, openConsole, type Console } from './support/open-console.ts'
 
 /** The remote configuration of a model: written, saved by versions, pushed to devices; and whether devices may register themselves. */
 

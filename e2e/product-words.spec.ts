@@ -13,8 +13,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from './support/browser.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { field, openConsole, type Console } from './support/open-console.ts'
 
 /** Texts of a product in the phone app and their translations, edited by the person in charge of them. */
 

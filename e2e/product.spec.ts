@@ -13,10 +13,8 @@ import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from './support/browser.ts'
-import type { Language } from './support/browser.ts'
-import { arrived, field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { tried, type Language } from './support/browser.ts'
+import { arrived, field, openConsole, type Console } from './support/open-console.ts'
 
 /** A product manager manages series and models, from nothing to a model with devices. */
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { field, openConsole, openUserMenu } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { field, openConsole, openUserMenu, type Console } from './support/open-console.ts'
 
 /** Characters that a browser counts twice are counted once, as the server counts them. */
 

@@ -15,8 +15,7 @@ import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
 import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 import { coolerLife, reportPast } from '@brigade/server/testing/cooler-past.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { openBrowser, openWindow } from './support/browser.ts'
-import type { Look, OwnBrowser } from './support/browser.ts'
+import { openBrowser, openWindow, type Look, type OwnBrowser } from './support/browser.ts'
 import { arrived, fillSignIn } from './support/open-console.ts'
 
 /** The pictures of the README and of docs/features.md: the program as `npm start` runs it, its demo fleet two minutes old. `node e2e/screenshots.ts`. */

@@ -5,12 +5,9 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testClock } from '@brigade/server/testing/start-app.ts'
 import { triesUnder } from '@brigade/server/testing/tries-under.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { keepReporting } from './support/reporter.ts'
-import type { Reporter } from './support/reporter.ts'
-import { keepSaving } from './support/saver.ts'
-import type { Saver } from './support/saver.ts'
-import { startWholeProgram } from './support/whole-program.ts'
-import type { Part, WholeProgram } from './support/whole-program.ts'
+import { keepReporting, type Reporter } from './support/reporter.ts'
+import { keepSaving, type Saver } from './support/saver.ts'
+import { startWholeProgram, type Part, type WholeProgram } from './support/whole-program.ts'
 
 /**
  * SIGKILL in the middle of reports and form saves loses nothing that was acknowledged, and the system serves again by

@@ -7,8 +7,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { signIn } from '@brigade/server/testing/sign-in.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { field, openConsole, type Console } from './support/open-console.ts'
 
 /** Accounts as an administrator keeps them. */
 

@@ -12,10 +12,8 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { accountHolding } from './support/account-holding.ts'
-import { tried } from './support/browser.ts'
-import type { Language } from './support/browser.ts'
-import { arrived, field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { tried, type Language } from './support/browser.ts'
+import { arrived, field, openConsole, type Console } from './support/open-console.ts'
 
 /** The menu as an administrator changes it, and as everybody else sees the change. */
 

@@ -8,8 +8,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { triedOnlyIn } from './support/browser.ts'
-import { field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { field, openConsole, type Console } from './support/open-console.ts'
 
 /** A person edits the list of spare parts, beside the phone that shows it. */
 

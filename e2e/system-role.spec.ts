@@ -5,8 +5,7 @@ import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { accountHolding } from './support/account-holding.ts'
-import { arrived, field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { arrived, field, openConsole, type Console } from './support/open-console.ts'
 
 /** Roles as an administrator keeps them, from a new one to a right that is withdrawn while somebody works. */
 

@@ -9,8 +9,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from './support/assert-accessible.ts'
 import { tried } from './support/browser.ts'
-import { openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { openConsole, type Console } from './support/open-console.ts'
 
 /** A person's table settings and saved filters belong to the account, not to the browser. */
 

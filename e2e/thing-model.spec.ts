@@ -16,10 +16,8 @@ import { connectMade, shadowOf } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from './support/browser.ts'
-import type { Language } from './support/browser.ts'
-import { arrived, field, openConsole } from './support/open-console.ts'
-import type { Console } from './support/open-console.ts'
+import { tried, type Language } from './support/browser.ts'
+import { arrived, field, openConsole, type Console } from './support/open-console.ts'
 
 /** A product manager makes a thing model function by function, until its devices report. */
 

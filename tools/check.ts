@@ -15,13 +15,12 @@ import { checkNames } from './check/names.ts'
 import { checkRules, rulesPath } from './check/rules/rules.ts'
 import { checkSchema, schemaPath, schemaTypesPath } from './check/schema.ts'
 import { checkTables, checkTheme, checkWords } from './check/screens.ts'
-import { checkEnough, formatProblem, readTree } from './check/source-tree.ts'
-import type { Check, Problem } from './check/source-tree.ts'
+import { checkStyleClasses } from './check/style-classes.ts'
+import { checkEnough, formatProblem, readTree, type Check, type Problem } from './check/source-tree.ts'
 import { checkSql } from './check/sql.ts'
 import { checkSuppressions } from './check/code/suppressions.ts'
 import { checkRepeatedWords } from './check/words/repeated-words.ts'
-import { format, formatting, lint, types, unused } from './check/programs.ts'
-import type { Tool } from './check/programs.ts'
+import { format, formatting, lint, types, unused, type Tool } from './check/programs.ts'
 
 /**
  * `npm run check` checks everything that can be known without running the product, in under half a minute, with one
@@ -33,7 +32,7 @@ const root = join(import.meta.dirname, '..')
 const own: Readonly<Record<string, readonly Check[]>> = {
   boundaries: [checkReadable, checkBoundaries, checkSql, checkCycles, checkFolderCircles],
   names: [checkNames, checkLegacyWords, checkSuppressions, checkFileModes],
-  screens: [checkWords, checkRepeatedWords, checkTheme, checkTables],
+  screens: [checkWords, checkRepeatedWords, checkTheme, checkStyleClasses, checkTables],
   unused: [checkUnusedFiles],
 }
 

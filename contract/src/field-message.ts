@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { fieldText } from './field.text.ts'
-import { formatText } from './text.ts'
-import type { TextEntry } from './text.ts'
+import { formatText, type TextEntry } from './text.ts'
 import type { Locale } from './locale.ts'
 
 type Issue = z.core.$ZodIssue

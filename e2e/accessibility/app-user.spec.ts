@@ -8,8 +8,7 @@ import { addressOf } from '@brigade/server/testing/start-app.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { bindToUser } from '../support/bound-device.ts'
 import { languagesForAxe } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules on app users, the parts of one of them, and versions of the app, in both themes. */
 

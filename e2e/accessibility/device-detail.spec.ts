@@ -5,13 +5,11 @@ import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { topologyCalls } from '@brigade/contract/device/topology/topology.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
-import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
 import { ovenWithPast } from '../support/device-with-past.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** Axe finds no violation on any tab of a device, nor in what opens over the tabs; in both themes and languages. */
 

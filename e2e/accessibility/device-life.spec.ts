@@ -4,8 +4,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { bindToUser } from '../support/bound-device.ts'
 import { languagesForAxe } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /**
  * Axe finds no violation where devices are listed, drawn on a map, imported and exported; in both themes and languages.

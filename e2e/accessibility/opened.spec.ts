@@ -5,8 +5,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
 import { ovenWithPast } from '../support/device-with-past.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** Axe finds no violation in what opens over a screen, nor on screens without data; in both themes and languages. */
 

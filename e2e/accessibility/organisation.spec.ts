@@ -5,8 +5,7 @@ import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
-import { openConsole, openUserMenu } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, openUserMenu, type Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules on the screens of distributors and agents, in both themes. */
 

@@ -14,8 +14,7 @@ import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /**
  * Axe finds no violation on recipes on ovens, in the dialogs before sending and cooking, and on an oven that waits; in

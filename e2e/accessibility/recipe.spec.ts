@@ -4,8 +4,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { makeKitchen, roast, textsOf } from '@brigade/server/testing/recipe/make-recipe.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules on recipes, their editor, languages, categories and ingredients, in both themes. */
 

@@ -4,8 +4,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { plantFleet, takeAnew } from '../statistics/statistics-world.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules on the start page, its tabs and panels. */
 

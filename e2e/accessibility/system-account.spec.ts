@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** Axe finds no violation on the screens of accounts: the list, its sheet, one account and its questions. */
 

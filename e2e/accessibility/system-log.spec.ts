@@ -4,8 +4,7 @@ import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** No violation of axe's rules on the operation log, an open line, the app log, and a list without rows; in both themes. */
 

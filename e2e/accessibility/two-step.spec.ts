@@ -5,8 +5,7 @@ import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { codeNow, giveTwoStep, requireTwoStep } from '@brigade/server/testing/sign-in.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
-import { fillSignIn, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { fillSignIn, openConsole, type Console } from '../support/open-console.ts'
 
 /** Axe finds no violation in the second step of signing in, and in its setup. */
 

@@ -6,10 +6,8 @@ import { templateApi } from '@brigade/contract/product/template/template.endpoin
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
-import { languagesForAxe } from '../support/browser.ts'
-import type { Language } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { languagesForAxe, type Language } from '../support/browser.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** Axe finds no violation on templates and languages of a product, in both themes and languages. */
 

@@ -11,8 +11,7 @@ import { testPassword, type MadeAccount } from '@brigade/server/testing/make-acc
 import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** Events of a device and commands to it: the number of open ones, and the ones within a span. */
 

@@ -13,8 +13,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { isEverything, tried } from '../support/browser.ts'
-import { field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Devices brought in by the thousand, and their triples in and out, as a person sees it. */
 

@@ -13,8 +13,7 @@ import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
 import { liveBegun } from '../support/live-calls.ts'
-import { arrived, openConsole, fixCaptcha } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { arrived, openConsole, fixCaptcha, type Console } from '../support/open-console.ts'
 
 /** Features of every list, tested on the list of ovens: filters in the address, pages, columns, the keyboard. */
 

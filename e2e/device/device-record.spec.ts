@@ -14,12 +14,10 @@ import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import type { FakeDevice } from '@brigade/server/testing/fake-device.ts'
 import { connectMade, shadowOf } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
-import { testPassword } from '@brigade/server/testing/make-account.ts'
+import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
-import { field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Data of a device beside its reports: desired values, tags, sub-devices, and the changes of its record. */
 

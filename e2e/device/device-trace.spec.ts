@@ -11,8 +11,7 @@ import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
 import { liveBegun } from '../support/live-calls.ts'
-import { field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Questions of support staff: why data is missing, why a device was offline, and which messages it sends now. */
 

@@ -11,8 +11,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { tried } from '../support/browser.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /**
  * Filters, orders and groups of a list, tested on the list of ovens: they apply at once, stay in sight, and are removed

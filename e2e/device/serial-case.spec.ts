@@ -1,7 +1,6 @@
 import { after, before, test } from 'node:test'
 import { make } from '@brigade/server/testing/make.ts'
-import { field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, type Console } from '../support/open-console.ts'
 
 let at: Console
 before(async () => {

@@ -8,8 +8,7 @@ import { testPassword } from '@brigade/server/testing/make-account.ts'
 import type { Page } from 'playwright-core'
 import { triedOnlyIn } from '../support/browser.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
-import { field, openConsole, signInOver } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, signInOver, type Console } from '../support/open-console.ts'
 
 /** Two people edit one task, and one person decides alone about all of it. */
 

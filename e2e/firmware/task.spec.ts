@@ -19,8 +19,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import type { Page } from 'playwright-core'
 import { triedOnlyIn } from '../support/browser.ts'
-import { field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Upgrade tasks as an engineer makes them, another approves them, and devices end them. */
 

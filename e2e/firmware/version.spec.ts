@@ -6,8 +6,7 @@ import { addVersion, startRollout, type Rollout } from '@brigade/server/testing/
 import { make } from '@brigade/server/testing/make.ts'
 import type { Page } from 'playwright-core'
 import { triedOnlyIn } from '../support/browser.ts'
-import { field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Firmware models and versions as an engineer keeps them. */
 

@@ -9,8 +9,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { triedOnlyIn } from '../support/browser.ts'
-import { field, fillSignIn, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, fillSignIn, openConsole, type Console } from '../support/open-console.ts'
 
 /** Messages as people send and read them. */
 

@@ -9,10 +9,8 @@ import type { CustomerDraft } from '@brigade/contract/customer/customer.model.ts
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { tried } from '../support/browser.ts'
-import type { Language } from '../support/browser.ts'
-import { arrived, field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { tried, type Language } from '../support/browser.ts'
+import { arrived, field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Customers as a support person works with them; every later list, detail and form follows this pattern. */
 

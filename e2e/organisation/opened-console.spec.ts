@@ -6,8 +6,7 @@ import { carriedCalls } from '@brigade/contract/customer/carried.endpoints.ts'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { make } from '@brigade/server/testing/make.ts'
-import { field, openConsole, openUserMenu } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, openUserMenu, type Console } from '../support/open-console.ts'
 
 /** Carried models of sellers, and the console of an organisation that staff from above open. */
 

@@ -5,8 +5,7 @@ import { organisationCalls } from '@brigade/contract/customer/organisation.endpo
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { accountHolding } from '../support/account-holding.ts'
-import { field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Staff of the platform manages distributors and agents beside customers. */
 

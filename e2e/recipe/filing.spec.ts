@@ -5,8 +5,7 @@ import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { makeKitchen, roast, textsOf, type Kitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { triedOnlyIn } from '../support/browser.ts'
-import { arrived, field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { arrived, field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Categories, ingredients, the page for the kitchen wall, files of recipes and the palette. */
 

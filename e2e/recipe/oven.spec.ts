@@ -13,8 +13,7 @@ import { until } from '@brigade/server/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
 import { triedOnlyIn } from '../support/browser.ts'
 import { keptOvens, type KeptOvens } from '../support/kept-ovens.ts'
-import { field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Recipes that are sent to simulated ovens, cooked there, and removed again. */
 

@@ -14,8 +14,7 @@ import { makeKitchen, textsOf, type Kitchen } from '@brigade/server/testing/reci
 import { until } from '@brigade/server/testing/until.ts'
 import type { Page } from 'playwright-core'
 import { triedOnlyIn } from '../support/browser.ts'
-import { field, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, type Console } from '../support/open-console.ts'
 
 /** Recipes as an editor writes, translates and publishes them. */
 

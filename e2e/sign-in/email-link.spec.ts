@@ -4,8 +4,7 @@ import { startSmtpServer, type SmtpServer } from '@brigade/server/testing/mail/s
 import { make } from '@brigade/server/testing/make.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
-import { openConsole, openUserMenu } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, openUserMenu, type Console } from '../support/open-console.ts'
 
 /** An e-mail that is verified by a mailed link, from the personal info to the page that the link opens. */
 

@@ -6,8 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { codeNow, giveTwoStep, wrongCode } from '@brigade/server/testing/sign-in.ts'
-import { arrived, field, fillSignIn, openConsole, openUserMenu } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { arrived, field, fillSignIn, openConsole, openUserMenu, type Console } from '../support/open-console.ts'
 import { cutOn, latinWordsOn } from '../support/untranslated.ts'
 
 /** A person's two-step sign-in, from the role that requires it to an administrator who resets it. */

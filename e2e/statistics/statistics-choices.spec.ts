@@ -12,8 +12,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { tried } from '../support/browser.ts'
-import { field, openConsole, openUserMenu } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { field, openConsole, openUserMenu, type Console } from '../support/open-console.ts'
 import { plantFleet, takeAnew } from './statistics-world.ts'
 
 /** People choose a range, filters, a target, an export and the weekly report on the start page, if they may. */

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { connectDevice } from '@brigade/server/testing/fake-device.ts'
-import type { Triple } from '@brigade/server/testing/fake-device.ts'
+import { connectDevice, type Triple } from '@brigade/server/testing/fake-device.ts'
 
 export type Reporter = Readonly<{
   /** Device times (epoch ms) of the reports that were acknowledged: each is one row of history. */

@@ -5,10 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startOrAttach } from '@brigade/server/platform/db/embedded/start-or-attach.ts'
-import { openDatabase } from '@brigade/server/platform/db/open-database.ts'
-import type { OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
-import { readSettings } from '@brigade/server/platform/settings.ts'
-import type { Settings } from '@brigade/server/platform/settings.ts'
+import { openDatabase, type OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
+import { readSettings, type Settings } from '@brigade/server/platform/settings.ts'
 import { until } from '@brigade/server/testing/until.ts'
 
 const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))

@@ -6,8 +6,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { makePerson, type MadePerson } from '@brigade/server/testing/person/make-person.ts'
 import { bindToUser } from '../support/bound-device.ts'
-import { openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { openConsole, type Console } from '../support/open-console.ts'
 
 /** The helpdesk works with app users: a caller is found by number, helped, disabled or deleted. */
 

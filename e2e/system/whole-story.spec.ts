@@ -6,8 +6,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testPassword, type MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { codeNow } from '@brigade/server/testing/sign-in.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { arrived, field, fillSignIn, openConsole } from '../support/open-console.ts'
-import type { Console } from '../support/open-console.ts'
+import { arrived, field, fillSignIn, openConsole, type Console } from '../support/open-console.ts'
 
 /**
  * Follows an administrator from a role to the log: a distributor's support staff gets its rights, and their use is

@@ -8,8 +8,7 @@ import { hourMs } from '@brigade/contract/time.ts'
 import { z } from 'zod'
 import { makePerson } from './testing/person/make-person.ts'
 import { makeAccount } from './testing/make-account.ts'
-import { startTestApp } from './testing/start-app.ts'
-import type { TestApp } from './testing/start-app.ts'
+import { startTestApp, type TestApp } from './testing/start-app.ts'
 
 /** Loops over the whole product (architecture.md "One call, one object"): a new endpoint is covered automatically. */
 

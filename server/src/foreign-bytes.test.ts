@@ -29,13 +29,11 @@ import { Refusal } from './platform/refusal.ts'
 import { authenticate } from './session/authenticate.ts'
 import { bodyOfTopic } from './testing/malformed/device-bodies.ts'
 import { placesIn, spoiltBytes, spoiltJson, spoiltText } from './testing/malformed/nasty-json.ts'
-import { randomFrom, seedOfRun } from './testing/malformed/random.ts'
-import type { Random } from './testing/malformed/random.ts'
+import { randomFrom, seedOfRun, type Random } from './testing/malformed/random.ts'
 import { named, signed } from './testing/gateway/gateway-device.ts'
 import { historyOf } from './testing/linked-device.ts'
 import { make } from './testing/make.ts'
-import { startTestApp } from './testing/start-app.ts'
-import type { TestApp } from './testing/start-app.ts'
+import { startTestApp, type TestApp } from './testing/start-app.ts'
 
 /**
  * Every reader of untrusted bytes gets generated input that is nearly valid and may only refuse it. With `--everything` each reader gets

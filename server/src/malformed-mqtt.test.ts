@@ -12,13 +12,11 @@ import {
   wrongPacket,
   wrongPayload,
 } from './testing/malformed/malformed-packet.ts'
-import { randomFrom, seedOfRun } from './testing/malformed/random.ts'
-import type { Random } from './testing/malformed/random.ts'
+import { randomFrom, seedOfRun, type Random } from './testing/malformed/random.ts'
 import type { Triple } from './testing/fake-device.ts'
 import { connectMade, historyOf, traceOf, tripleOf } from './testing/linked-device.ts'
 import { make } from './testing/make.ts'
-import { startTestApp } from './testing/start-app.ts'
-import type { TestApp } from './testing/start-app.ts'
+import { startTestApp, type TestApp } from './testing/start-app.ts'
 import { until } from './testing/until.ts'
 
 /** 10,000 malformed packets and payloads are sent while healthy devices continue reporting and lose nothing. */

@@ -4,16 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { combiOven } from '@brigade/contract/thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '@brigade/contract/thing-model/ready-made/refrigerator.ts'
 import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { openControl, sendControl } from './control-socket.ts'
 import { readDeviceList } from './device/device-list.ts'
 import { startFleet } from './fleet.ts'
-import { startBroker } from './testing/broker.ts'
-import type { GivenModels, ReceivedMessage } from './testing/broker.ts'
+import { startBroker, type GivenModels, type ReceivedMessage } from './testing/broker.ts'
 
 const devices = readDeviceList(`
   {"productKey":"a1Oven","deviceName":"OV1","deviceSecret":"s1","kind":"oven"}

@@ -3,16 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openControl } from './control-socket.ts'
-import { readDeviceList } from './device/device-list.ts'
-import type { ListedDevice } from './device/device-list.ts'
+import { readDeviceList, type ListedDevice } from './device/device-list.ts'
 import { startFleet } from './fleet.ts'
 import { labelledCode } from './phone/label.ts'
 import { startPhones } from './phone/phones.ts'
 import { livesAfterPast } from './past/past-lives.ts'
 import { recordLateness } from './record.ts'
 import { readLives, writeLives } from './saved-lives.ts'
-import { readSettings, usage } from './settings.ts'
-import type { Settings } from './settings.ts'
+import { readSettings, usage, type Settings } from './settings.ts'
 
 const keepLivesEveryMs = minuteMs
 const lookAgainMs = 1000

@@ -1,7 +1,5 @@
-import { domainOf, isTest, isTestSupport, problemAt } from './source-tree.ts'
-import type { Problem, SourceFile } from './source-tree.ts'
-import { importsOf } from './imports.ts'
-import type { Import } from './imports.ts'
+import { domainOf, isTest, isTestSupport, problemAt, type Problem, type SourceFile } from './source-tree.ts'
+import { importsOf, type Import } from './imports.ts'
 
 /** Import rules (docs/architecture.md, Boundaries 1 to 5). A rule returns the problem of an import, or nothing. */
 type Rule = (found: Import) => string | undefined

@@ -1,8 +1,6 @@
 import { posix } from 'node:path'
-import { importsOf } from './imports.ts'
-import type { Import } from './imports.ts'
-import { domainOf, isTestSupport, problemAt } from './source-tree.ts'
-import type { Problem, SourceFile } from './source-tree.ts'
+import { importsOf, type Import } from './imports.ts'
+import { domainOf, isTestSupport, problemAt, type Problem, type SourceFile } from './source-tree.ts'
 
 /** Files that compose the folders of a domain, and that no folder imports: manifests, routes and pages. */
 const isComposition = (path: string) => /\.domain\.ts$|\.routes\.ts$|\.page\.tsx$/.test(path)

@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
-import { isTest, isTypeScript, parse, problemAt, walk } from './source-tree.ts'
-import type { Problem, SourceFile } from './source-tree.ts'
+import { isTest, isTypeScript, parse, problemAt, walk, type Problem, type SourceFile } from './source-tree.ts'
 
 /** One mention of another module: import, export from, dynamic import or a type's `import('…')`. */
 export type Import = Readonly<{

@@ -1,5 +1,4 @@
-import { isTest } from './source-tree.ts'
-import type { Problem, SourceFile } from './source-tree.ts'
+import { isTest, type Problem, type SourceFile } from './source-tree.ts'
 
 /** Names, places and sizes of files (docs/architecture.md, Boundaries 6 and 7). */
 

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { found, onDisk } from './planted.ts'
-import type { Tree } from './planted.ts'
+import { found, onDisk, type Tree } from './planted.ts'
 import { checkEnough, readTree } from './source-tree.ts'
-import { formatting, lint, types, unused } from './programs.ts'
-import type { Tool } from './programs.ts'
+import { formatting, lint, types, unused, type Tool } from './programs.ts'
 
 const config = (name: string) => readFile(join(import.meta.dirname, '../..', name), 'utf8')
 /** The rules are this repository's own; only the checked tree is planted. */

@@ -1,5 +1,4 @@
-import { problemAt, walk } from './source-tree.ts'
-import type { Problem, SourceFile } from './source-tree.ts'
+import { problemAt, walk, type Problem, type SourceFile } from './source-tree.ts'
 
 /**
  * The types of all tables, read from server/schema.sql: the result of a select, the required columns of an insert, and

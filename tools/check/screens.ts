@@ -1,6 +1,5 @@
 import type { JSXAttributeValue, JSXElementName, JSXExpression, Expression } from 'oxc-parser'
-import { isTest, isTypeScript, problemAt, walk, withoutComments } from './source-tree.ts'
-import type { Problem, SourceFile } from './source-tree.ts'
+import { isTest, isTypeScript, problemAt, walk, withoutComments, type Problem, type SourceFile } from './source-tree.ts'
 
 /** Screens may not contain literal words, colours or raw tables (docs/architecture.md, Boundaries 8). */
 

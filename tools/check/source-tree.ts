@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { parseSync, Visitor } from 'oxc-parser'
-import type { ParseResult, VisitorObject } from 'oxc-parser'
+import { parseSync, Visitor, type ParseResult, type VisitorObject } from 'oxc-parser'
 
 /**
  * Input and output of every check. A check is a pure function from source files to problems, so that a test can use a tree that

@@ -13,12 +13,9 @@ import { make } from '@brigade/server/testing/make.ts'
 import { testClock } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
 import { z } from 'zod'
-import { keepReporting } from '../../e2e/support/reporter.ts'
-import type { Reporter } from '../../e2e/support/reporter.ts'
-import { keepSaving } from '../../e2e/support/saver.ts'
-import type { Saver } from '../../e2e/support/saver.ts'
-import { startWholeProgram } from '../../e2e/support/whole-program.ts'
-import type { WholeProgram } from '../../e2e/support/whole-program.ts'
+import { keepReporting, type Reporter } from '../../e2e/support/reporter.ts'
+import { keepSaving, type Saver } from '../../e2e/support/saver.ts'
+import { startWholeProgram, type WholeProgram } from '../../e2e/support/whole-program.ts'
 
 /**
  * Tests a full disk: a small file system of its own holds the data folder and is filled while devices report, forms are

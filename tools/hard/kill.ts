@@ -1,15 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { OpenedDatabase } from '@brigade/server/platform/db/open-database.ts'
-import { startFlood } from '@brigade/server/testing/flood.ts'
-import type { Flood } from '@brigade/server/testing/flood.ts'
+import { startFlood, type Flood } from '@brigade/server/testing/flood.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import { testClock } from '@brigade/server/testing/start-app.ts'
 import { until } from '@brigade/server/testing/until.ts'
-import { keepSaving } from '../../e2e/support/saver.ts'
-import type { Saver } from '../../e2e/support/saver.ts'
-import { startWholeProgram } from '../../e2e/support/whole-program.ts'
-import type { Part, WholeProgram } from '../../e2e/support/whole-program.ts'
+import { keepSaving, type Saver } from '../../e2e/support/saver.ts'
+import { startWholeProgram, type Part, type WholeProgram } from '../../e2e/support/whole-program.ts'
 
 /** SIGKILL of connector, api and database, each alone and all at once, under many reports and form saves. */
 

@@ -1,5 +1,4 @@
-import { isTest, problemAt, walk } from '../check/source-tree.ts'
-import type { SourceFile } from '../check/source-tree.ts'
+import { isTest, problemAt, walk, type SourceFile } from '../check/source-tree.ts'
 
 /** One-line changes of product code that a test should notice. */
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tallyProcessorTime } from './processor-time.ts'
-import type { ProcessSample } from './processor-time.ts'
+import { tallyProcessorTime, type ProcessSample } from './processor-time.ts'
 
 const sample = (pid: number, parent: number, own: number, waited = 0): ProcessSample => ({
   pid,

@@ -1,6 +1,5 @@
 import { minuteMs } from '../../contract/src/time.ts'
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RunFile, ShardMessage } from './shard-messages.ts'

@@ -1,5 +1,4 @@
-import { fahrenheitOf, fahrenheitSpanOf } from '@brigade/contract/celsius.rules.ts'
-import { isCelsius } from '@brigade/contract/celsius.rules.ts'
+import { fahrenheitOf, fahrenheitSpanOf, isCelsius } from '@brigade/contract/celsius.rules.ts'
 import { create } from 'zustand'
 import { oneOf, remember, remembered } from './remember.ts'
 

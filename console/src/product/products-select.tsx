@@ -1,4 +1,4 @@
-import { folded } from '@brigade/contract/letters/folded.ts'
+import { containsTyped } from '@brigade/contract/letters/folded.ts'
 import type { ReplyOf } from '@brigade/contract/endpoint.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
@@ -8,6 +8,7 @@ import { useNameOf, useWords } from '../platform/locale.ts'
 import { ask } from '../platform/query.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox } from '../ui/field/checkbox.tsx'
+import type { OptionGroup } from '../ui/field/select-options.ts'
 import { TextField } from '../ui/field/text-field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { StateShape } from '../ui/icon/state-shape.tsx'
@@ -18,25 +19,27 @@ import css from './products-select.module.css'
 import { productText } from './product.text.ts'
 
 type Tree = ReplyOf<typeof productApi.select>
-type Group = Readonly<{ key: string; name: string; models: readonly Readonly<{ id: string; name: string }>[] }>
 
-function useModels(kind: DeviceKind | undefined): {
-  groups: readonly Group[]
-  names: ReadonlyMap<string, string>
+export type Models = Readonly<{
+  groups: readonly OptionGroup[]
+  /** True once the answer has arrived: a model without a name does not exist then. */
   isThere: boolean
-} {
+  names: ReadonlyMap<string, string>
+}>
+
+/** All models by their series, in the language on screen; empty until they are there. */
+export function useModels(kind?: DeviceKind): Models {
   const nameOf = useNameOf()
   const { data } = useQuery(ask(productApi.select, kind === undefined ? {} : { kind }, { quiet: true }))
   const tree: Tree = data ?? []
   const groups = tree
     .filter(({ products }) => products.length > 0)
-    .map(({ id, name, products }) => ({
-      key: id,
-      name: nameOf(name),
-      models: products.map((product) => ({ id: product.id, name: nameOf(product.name) })),
+    .map(({ name, products }) => ({
+      group: nameOf(name),
+      items: products.map((product) => ({ value: product.id, label: nameOf(product.name) })),
     }))
-  const names = new Map(groups.flatMap(({ models }) => models.map(({ id, name }) => [id, name])))
-  return { groups, names, isThere: data !== undefined }
+  const names = new Map(groups.flatMap(({ items }) => items.map(({ value, label }) => [value, label])))
+  return { groups, isThere: data !== undefined, names }
 }
 
 type Props = {
@@ -57,7 +60,6 @@ type Props = {
 /** Several product models, and a panel to choose them from. */
 export function ProductsSelect({ label, kind, most, required = false, productIds, onChange, error, unfit }: Props) {
   const w = useWords(productText)
-  const [isOpen, setOpen] = useState(false)
   const models = useModels(kind)
   return (
     <div role="group" aria-label={label} data-path="productIds">
@@ -92,20 +94,7 @@ export function ProductsSelect({ label, kind, most, required = false, productIds
             </Row.b>
           )
         })}
-        <PopPanel
-          label={w.chooseModels}
-          position="bottom-start"
-          isOpen={isOpen}
-          onOpenChange={setOpen}
-          flush
-          target={
-            <Button size="small" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {w.chooseModels}
-            </Button>
-          }
-        >
-          <ModelChoice productIds={productIds} groups={models.groups} most={most} onChange={onChange} />
-        </PopPanel>
+        <ModelPanel {...{ productIds, models, most, onChange }} />
       </Row>
       {unfit === undefined ? null : <Reasons productIds={productIds} unfit={unfit} />}
       {error === undefined ? null : (
@@ -137,18 +126,39 @@ function Reasons({ productIds, unfit }: Pick<Props, 'productIds'> & { unfit: Non
   )
 }
 
-type ChoiceProps = Pick<Props, 'productIds' | 'most' | 'onChange'> & { groups: readonly Group[] }
+type PanelProps = Pick<Props, 'productIds' | 'most' | 'onChange'> & { models: Models }
 
-function ModelChoice({ productIds, groups, most, onChange }: ChoiceProps) {
+/** A button, and the panel that it opens to choose models from. */
+export function ModelPanel(props: PanelProps) {
+  const w = useWords(productText)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <PopPanel
+      label={w.chooseModels}
+      position="bottom-start"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      flush
+      target={
+        <Button size="small" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {w.chooseModels}
+        </Button>
+      }
+    >
+      <ModelChoice {...props} />
+    </PopPanel>
+  )
+}
+
+function ModelChoice({ productIds, models, most, onChange }: PanelProps) {
   const w = useWords(productText)
   const [typed, setTyped] = useState('')
-  const text = folded(typed.trim())
-  const found = groups
-    .map((group) => ({
-      ...group,
-      models: group.models.filter(({ name }) => folded(`${group.name} ${name}`).includes(text)),
+  const found = models.groups
+    .map(({ group, items }) => ({
+      group,
+      items: items.filter(({ label }) => containsTyped([`${group} ${label}`], typed)),
     }))
-    .filter(({ models }) => models.length > 0)
+    .filter(({ items }) => items.length > 0)
   const isFull = productIds.length >= most
   return (
     <Box padding="8" className={css.choice}>
@@ -167,23 +177,23 @@ function ModelChoice({ productIds, groups, most, onChange }: ChoiceProps) {
             {w.noModel}
           </Text.p>
         ) : null}
-        {found.map(({ key, name, models }) => (
-          <Box.fieldset key={key} margin="0 0 8" padding="0" border="none">
+        {found.map(({ group, items }) => (
+          <Box.fieldset key={group} margin="0 0 8" padding="0" border="none">
             <Text.legend size="xs" tone="ink-3">
-              {name}
+              {group}
             </Text.legend>
-            {models.map((model) => {
-              const isChosen = productIds.includes(model.id)
+            {items.map(({ value, label }) => {
+              const isChosen = productIds.includes(value)
               return (
                 <Checkbox
-                  key={model.id}
+                  key={value}
                   checked={isChosen}
                   disabled={isFull && !isChosen}
                   onChange={(next) =>
-                    onChange(next ? [...productIds, model.id] : productIds.filter((one) => one !== model.id))
+                    onChange(next ? [...productIds, value] : productIds.filter((one) => one !== value))
                   }
                 >
-                  {model.name}
+                  {label}
                 </Checkbox>
               )
             })}

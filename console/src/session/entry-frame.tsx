@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
 import { languageNames, useLocaleState, useWords } from '../platform/locale.ts'
 import { Segments } from '../ui/button/segments.tsx'
 import { BrandMark } from '../ui/icon/brand-mark.tsx'
 import { Box, Grid, Row, Text } from '../ui/layout/layout.tsx'
 import { Kitchen } from './kitchen/kitchen.tsx'
-import { LoginFoot } from './login-foot.tsx'
 import css from './login.module.css'
 import { signInText } from './session.text.ts'
+import { useEffect, type ReactNode } from 'react'
+import { markReachable, markUnreachable, useConnection } from '../platform/connection.ts'
+import { StateShape } from '../ui/icon/state-shape.tsx'
 
 /** The frame of pages without sign-in: the kitchen, the choice of language, and whether the service answers. */
 export function EntryFrame({ children }: { children: ReactNode }) {
@@ -47,5 +48,26 @@ export function EntryFrame({ children }: { children: ReactNode }) {
         <LoginFoot />
       </Row.main>
     </Grid>
+  )
+}
+
+/** Shows the version, and whether the service answers. */
+function LoginFoot() {
+  const w = useWords(signInText)
+  const reachable = useConnection((connection) => connection.reachable)
+  useEffect(() => {
+    fetch('/readyz', { cache: 'no-store' }).then(
+      (answer) => (answer.ok ? markReachable() : markUnreachable()),
+      markUnreachable,
+    )
+  }, [])
+  return (
+    <Row.p justify="between" size="xs" line="24" tone="ink-3" className={css.foot}>
+      <span>{`${w.product} ${import.meta.env.VITE_VERSION}`}</span>
+      <Row.span inline gap="6" align="center" role="status">
+        <StateShape name={reachable ? 'online' : 'offline'} />
+        {reachable ? w.serviceUp : w.serviceDown}
+      </Row.span>
+    </Row.p>
   )
 }

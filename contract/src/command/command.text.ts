@@ -1,7 +1,6 @@
 import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
-import { problemMessage } from '../thing-model/thing-model.rules.ts'
-import type { ValueProblem } from '../thing-model/thing-model.rules.ts'
+import { problemMessage, type ValueProblem } from '../thing-model/thing-model.rules.ts'
 
 export const commandText = texts('device', {
   offline: { en: 'The device is offline: commands cannot reach it', zh: '设备离线，无法下发指令', status: 409 },

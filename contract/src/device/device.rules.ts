@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { DeviceKind } from '../product/product.model.ts'
-import { workStates } from './device.model.ts'
-import type { DeviceRow, DeviceState, WorkState, warranties } from './device.model.ts'
+import { workStates, type DeviceRow, type DeviceState, type WorkState, type warranties } from './device.model.ts'
 
 /** The place of a state in `workStates` is its number in the property `WorkState`, for both kinds (ready-made/work-state.ts). */
 export const workStateNumberOf = (state: WorkState): number => workStates.indexOf(state)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { mayMatch, topic } from '../topic.ts'
-import type { Topic } from '../topic.ts'
+import { mayMatch, topic, type Topic } from '../topic.ts'
 import {
   AlinkBatch,
   AlinkHistory,

@@ -2,38 +2,31 @@ import { anyCut, live, liveAndTaken, taken, words, type Figure } from './figure.
 
 const faults = { tab: 'faults', cuts: anyCut, deviceKind: null, unit: 'faults', lists: ['faults'] } as const
 const ofFaults = ['fault_open', 'fault_record'] as const
+const raised = { ...faults, kind: 'flow', moved: 'rows', source: ofFaults } as const
+const time = { ...faults, kind: 'quantile', moved: 'devices', unit: 'minutes', lists: [], better: 'less' } as const
 export const faultFigures = {
   'faults.raised': {
-    ...faults,
+    ...raised,
     ...taken,
     name: words('Faults raised', '新增故障'),
     formula: words(
       'Faults raised in the period; one that came back within 15 minutes of closing counts once.',
       '期间发生的故障数；关闭后 15 分钟内再次发生的只计一次。',
     ),
-    kind: 'flow',
-    moved: 'rows',
-    source: ofFaults,
     better: 'less',
   },
   'faults.eliminated': {
-    ...faults,
+    ...raised,
     ...taken,
     name: words('Cleared of these', '其中已消除'),
     formula: words('Of the faults raised in the period, those that are over.', '期间发生的故障中已消除的数量。'),
-    kind: 'flow',
-    moved: 'rows',
-    source: ofFaults,
     better: null,
   },
   'faults.active': {
-    ...faults,
+    ...raised,
     ...taken,
     name: words('Active of these', '其中未消除'),
     formula: words('Of the faults raised in the period, those that are not over.', '期间发生的故障中尚未消除的数量。'),
-    kind: 'flow',
-    moved: 'rows',
-    source: ofFaults,
     better: 'less',
   },
   'faults.rate': {
@@ -71,64 +64,44 @@ export const faultFigures = {
     better: 'less',
   },
   'faults.toAcknowledge': {
-    ...faults,
+    ...time,
     ...taken,
     name: words('Time to acknowledge', '确认用时'),
     formula: words(
       'Median time from raising to the first acknowledgement, of faults acknowledged in the period.',
       '期间被确认的故障，从发生到首次确认的用时中位数。',
     ),
-    kind: 'quantile',
-    moved: 'devices',
-    unit: 'minutes',
     source: ['fault_act', ...ofFaults],
-    lists: [],
-    better: 'less',
   },
   'faults.toAcknowledge90': {
-    ...faults,
+    ...time,
     ...taken,
     name: words('Time to acknowledge, p90', '确认用时 P90'),
     formula: words(
       'Nine of ten faults acknowledged in the period waited no longer than this.',
       '期间被确认的故障中，90% 的确认用时不超过该值。',
     ),
-    kind: 'quantile',
-    moved: 'devices',
-    unit: 'minutes',
     source: ['fault_act', ...ofFaults],
-    lists: [],
-    better: 'less',
   },
   'faults.toEliminate': {
-    ...faults,
+    ...time,
     ...taken,
     name: words('Time to clear', '消除用时'),
     formula: words(
       'Median time from raising to the end, of faults cleared in the period.',
       '期间消除的故障，从发生到消除的用时中位数。',
     ),
-    kind: 'quantile',
-    moved: 'devices',
-    unit: 'minutes',
     source: ofFaults,
-    lists: [],
-    better: 'less',
   },
   'faults.toEliminate90': {
-    ...faults,
+    ...time,
     ...taken,
     name: words('Time to clear, p90', '消除用时 P90'),
     formula: words(
       'Nine of ten faults cleared in the period took no longer than this.',
       '期间消除的故障中，90% 的消除用时不超过该值。',
     ),
-    kind: 'quantile',
-    moved: 'devices',
-    unit: 'minutes',
     source: ofFaults,
-    lists: [],
-    better: 'less',
   },
   'excursions.open': {
     ...faults,

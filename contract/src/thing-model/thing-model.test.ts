@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ThingModel, TypedName } from './thing-model.model.ts'
-import type { DataType, Property } from './thing-model.model.ts'
+import { ThingModel, TypedName, type DataType, type Property } from './thing-model.model.ts'
 import {
   checkParams,
   checkPropertySet,

@@ -1,5 +1,4 @@
-import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
-import type { Curve } from '@brigade/contract/telemetry/curve.model.ts'
+import { curvePoints, type Curve } from '@brigade/contract/telemetry/curve.model.ts'
 import type { Span } from '@brigade/contract/telemetry/silence.rules.ts'
 import { hourMs } from '@brigade/contract/time.ts'
 

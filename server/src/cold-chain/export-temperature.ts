@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { TemperatureExport } from '@brigade/contract/cold-chain/cold-chain.model.ts'
-import type { TemperatureFormat } from '@brigade/contract/cold-chain/cold-chain.model.ts'
+import { TemperatureExport, type TemperatureFormat } from '@brigade/contract/cold-chain/cold-chain.model.ts'
 import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
 import { dayMs } from '@brigade/contract/time.ts'
 import { longWork, type ReportProgress, type Work } from '../job/long-work.ts'

@@ -4,8 +4,7 @@ import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { prepared } from '../platform/db/connection/prepared-statement.ts'
 import type { Db, Transaction } from '../platform/db/database.ts'
 import { dropPending } from '../telemetry/shadow/pending-desired.store.ts'
-import { isCommandId } from '../telemetry/messages/message.ts'
-import type { Answered } from '../telemetry/messages/message.ts'
+import { isCommandId, type Answered } from '../telemetry/messages/message.ts'
 import { changeCommands, changed, type Watchers } from './change-commands.store.ts'
 
 // Changes to the status of commands that were sent.

@@ -6,8 +6,7 @@ import type { CallType } from '@brigade/contract/thing-model/thing-model.model.t
 import { prepared } from '../platform/db/connection/prepared-statement.ts'
 import type { Db } from '../platform/db/database.ts'
 import { singleStatement } from '../platform/db/transaction.ts'
-import { insertSent } from '../telemetry/messages/message.store.ts'
-import type { SentMessage } from '../telemetry/messages/message.store.ts'
+import { insertSent, type SentMessage } from '../telemetry/messages/message.store.ts'
 import { desireUntilReported } from '../telemetry/shadow/pending-desired.store.ts'
 import { changeCommands, changed } from './change-commands.store.ts'
 

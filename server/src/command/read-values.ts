@@ -1,12 +1,10 @@
 import { chunks } from '@brigade/contract/chunks.ts'
-import { commandTimeoutMs } from '@brigade/contract/command/command.model.ts'
-import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import { commandTimeoutMs, type CommandRow } from '@brigade/contract/command/command.model.ts'
 import { alinkLimits } from '@brigade/contract/link/alink.model.ts'
 import { transaction } from '../platform/db/transaction.ts'
 import { refuse } from '../platform/refusal.ts'
 import { insertCommand } from './command.store.ts'
-import { commandRow, requireTarget } from './send-command.ts'
-import type { CommandCtx } from './send-command.ts'
+import { commandRow, requireTarget, type CommandCtx } from './send-command.ts'
 
 /**
  * Inserts a request for a device's values into the ledger (alink.md 2.2, `thing/service/property/get`) and notifies the

@@ -1,5 +1,4 @@
-import { commandTimeoutMs } from '@brigade/contract/command/command.model.ts'
-import type { CommandRow } from '@brigade/contract/command/command.model.ts'
+import { commandTimeoutMs, type CommandRow } from '@brigade/contract/command/command.model.ts'
 import { isRepeatable, startsHeat } from '@brigade/contract/command/command.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { checkParams, checkPropertySet, findService } from '@brigade/contract/thing-model/thing-model.rules.ts'

@@ -1,5 +1,4 @@
-import type { JobDetail, TableFormat } from '@brigade/contract/job/job.model.ts'
-import { tableMediaTypes } from '@brigade/contract/job/job.model.ts'
+import { tableMediaTypes, type JobDetail, type TableFormat } from '@brigade/contract/job/job.model.ts'
 import { jobText } from '@brigade/contract/job/job.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { formatText } from '@brigade/contract/text.ts'

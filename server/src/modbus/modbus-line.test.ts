@@ -4,8 +4,7 @@ import { serialFrame } from '@brigade/contract/thing-model/modbus/modbus-frame.t
 import { readRequest, writeRegistersRequest } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import { modbusUnit } from '@brigade/contract/thing-model/ready-made/modbus-dtu.ts'
 import type { Modbus, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { openLine } from './modbus-line.ts'
-import type { Question } from './modbus-line.ts'
+import { openLine, type Question } from './modbus-line.ts'
 import { planReads, takenApart } from './plan-reads.ts'
 
 const ask = (request: Uint8Array, unit = 3): Question<string> => ({

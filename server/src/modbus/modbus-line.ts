@@ -5,11 +5,9 @@ import {
   tcpFrame,
   crc16,
 } from '@brigade/contract/thing-model/modbus/modbus-frame.ts'
-import { isUnreached, readAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
-import type { ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
+import { isUnreached, readAnswer, type ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { Modbus } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { answerLength, endOf, pastRequests } from './past-requests.ts'
-import type { Asked } from './past-requests.ts'
+import { answerLength, endOf, pastRequests, type Asked } from './past-requests.ts'
 
 /** One request to one unit. `read` converts the answer into a `T` as soon as it arrives. */
 export type Question<T> = Asked &

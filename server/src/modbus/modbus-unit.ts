@@ -1,13 +1,9 @@
 import type { DroppedReason } from '@brigade/contract/telemetry/message.model.ts'
-import { checkReport } from '@brigade/contract/thing-model/thing-model.rules.ts'
-import type { Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { checkReport, type Value } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { exceptions, type ModbusAnswer } from '@brigade/contract/thing-model/modbus/modbus-message.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { nothing } from '../telemetry/messages/message.ts'
-import type { LinkedDevice, ReadMessage } from '../telemetry/messages/message.ts'
-import { kept } from '../telemetry/messages/message.ts'
-import { placesOf, planReads, valueOf } from './plan-reads.ts'
-import type { ReadRange } from './plan-reads.ts'
+import { nothing, kept, type LinkedDevice, type ReadMessage } from '../telemetry/messages/message.ts'
+import { placesOf, planReads, valueOf, type ReadRange } from './plan-reads.ts'
 
 /** A request that is repeated at an interval. */
 export type Poll = {

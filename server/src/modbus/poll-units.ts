@@ -2,11 +2,9 @@ import { exceptions, readRequest } from '@brigade/contract/thing-model/modbus/mo
 import { minuteMs } from '@brigade/contract/time.ts'
 import type { ReadMessage, LinkedDevice } from '../telemetry/messages/message.ts'
 import type { Line, Outcome, Question } from './modbus-line.ts'
-import { pollsFor, readValues } from './modbus-unit.ts'
-import type { Poll, Unit } from './modbus-unit.ts'
+import { pollsFor, readValues, type Poll, type Unit } from './modbus-unit.ts'
 import { halvesOf, planReads } from './plan-reads.ts'
-import { workQueue } from './work-queue.ts'
-import type { GiveWay } from './work-queue.ts'
+import { workQueue, type GiveWay } from './work-queue.ts'
 
 /** The values of one answer, and the unit's device. */
 export type UnitReading = Readonly<{ device: LinkedDevice; read: ReadMessage }>

@@ -4,14 +4,10 @@ import { topicName } from '@brigade/contract/topic.ts'
 import type { PublishedModel } from '../thing-model/thing-model.store.ts'
 import { publishedModel } from '../thing-model/published-models.ts'
 import { openLine } from './modbus-line.ts'
-import { pollsFor } from './modbus-unit.ts'
-import type { Unit } from './modbus-unit.ts'
-import { listModems, listUnits } from './modbus.store.ts'
-import type { KnownUnit } from './modbus.store.ts'
-import { leave } from './modem-state.ts'
-import type { Modem, ModbusParts } from './modem-state.ts'
-import { pollUnits } from './poll-units.ts'
-import type { UnitReading } from './poll-units.ts'
+import { pollsFor, type Unit } from './modbus-unit.ts'
+import { listModems, listUnits, type KnownUnit } from './modbus.store.ts'
+import { leave, type Modem, type ModbusParts } from './modem-state.ts'
+import { pollUnits, type UnitReading } from './poll-units.ts'
 
 /** A broker counts whole seconds. */
 const minLifeMs = 2000

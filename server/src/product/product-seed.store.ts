@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { SeriesDraft } from '@brigade/contract/product/product.model.ts'
-import type { Insertable } from 'kysely'
 import type { Database, Db } from '../platform/db/database.ts'
 import { spellingOf } from '../system/area/spell-name.ts'
 

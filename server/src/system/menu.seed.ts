@@ -2,8 +2,8 @@ import type { Words } from '@brigade/contract/locale.ts'
 import { operationCodes } from '@brigade/contract/system/operation-codes.ts'
 
 /**
- * The whole menu (spec 2): areas, screens, pages behind them, and one row for each button. A screen that is not built yet is
- * in the tree, but disabled. The version that builds it sets `built` here, and the seed enables it unless a person decided otherwise.
+ * The whole menu (spec 2): areas, screens, pages behind them, and one row for each button. A screen that is not built yet has
+ * `built: false` here, and is in the tree, but disabled. The seed of the version that builds it enables it unless a person decided otherwise.
  */
 export type MenuSeed = Readonly<{
   /** The key never changes, so that the seed finds the row after a person has renamed it. */
@@ -20,13 +20,7 @@ export type MenuSeed = Readonly<{
   children: readonly MenuSeed[]
 }>
 
-type Draft = Readonly<{
-  built?: boolean
-  /** `buttons` have calls that do not exist yet. */
-  builtButtons?: readonly string[]
-  buttons?: readonly string[]
-  pages?: readonly MenuSeed[]
-}>
+type Draft = Readonly<{ built?: boolean; buttons?: readonly string[]; pages?: readonly MenuSeed[] }>
 
 /** A button has the words of its operation code. */
 function buttonRow(screenKey: string, code: string, built: boolean): MenuSeed {
@@ -47,11 +41,8 @@ function page(
   code: string,
   draft: Draft & Readonly<{ isMainMenu: boolean }>,
 ): MenuSeed {
-  const { built = false, builtButtons = [], buttons = [], pages = [], isMainMenu } = draft
-  const rows = [
-    ...builtButtons.map((button) => buttonRow(key, button, true)),
-    ...buttons.map((button) => buttonRow(key, button, false)),
-  ]
+  const { built = true, buttons = [], pages = [], isMainMenu } = draft
+  const rows = buttons.map((button) => buttonRow(key, button, built))
   return { key, ...words, icon: '', url, code, isMainMenu, isOperation: false, built, children: [...rows, ...pages] }
 }
 
@@ -88,35 +79,25 @@ const uninstalledButtons = (noun: string): readonly string[] =>
 export const menuTree: readonly MenuSeed[] = [
   group('data', 'data', { en: 'Data', zh: '数据中心' }, [
     screen('data.statistics', '/data/statistics', { en: 'Statistics', zh: '数据统计' }, 'statistics:view', {
-      built: true,
-      builtButtons: codes('statistics', 'export', 'target', 'run'),
+      buttons: codes('statistics', 'export', 'target', 'run'),
     }),
-    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view', {
-      built: true,
-    }),
+    screen('data.wall', '/data/dataWatch', { en: 'Data wall (Chinese)', zh: '数据大屏（中文）' }, 'statistics:view'),
     screen(
       'data.wall-en',
       '/data/dataWatchEn',
       { en: 'Data wall (English)', zh: '数据大屏（英文）' },
       'statistics:view',
-      { built: true },
     ),
-    screen('data.wall-setting', '/data/wallSetting', { en: 'Wall setup', zh: '大屏设置' }, 'statistics:wall-link', {
-      built: true,
-    }),
+    screen('data.wall-setting', '/data/wallSetting', { en: 'Wall setup', zh: '大屏设置' }, 'statistics:wall-link'),
   ]),
   group('oven', 'oven', { en: 'Ovens', zh: '烤箱管理' }, [
     screen('oven.list', '/recipeManage/device/list', { en: 'Device list', zh: '设备列表' }, 'oven:view', {
-      built: true,
-      builtButtons: deviceButtons('oven'),
+      buttons: deviceButtons('oven'),
       pages: [
         detail('oven.detail', '/recipeManage/device/list/detail', { en: 'Oven', zh: '烤箱详情' }, 'oven:view', {
-          built: true,
-          builtButtons: ['oven:command'],
+          buttons: ['oven:command'],
         }),
-        detail('oven.compare', '/recipeManage/device/list/compare', { en: 'Compare', zh: '对比' }, 'oven:view', {
-          built: true,
-        }),
+        detail('oven.compare', '/recipeManage/device/list/compare', { en: 'Compare', zh: '对比' }, 'oven:view'),
       ],
     }),
     screen(
@@ -124,96 +105,73 @@ export const menuTree: readonly MenuSeed[] = [
       '/recipeManage/device/UninstallList',
       { en: 'Not installed', zh: '未安装设备' },
       'oven:view',
-      {
-        built: true,
-        builtButtons: uninstalledButtons('oven'),
-      },
+      { buttons: uninstalledButtons('oven') },
     ),
   ]),
   group('cooler', 'fridge', { en: 'Refrigeration', zh: '制冷设备' }, [
     screen('cooler.list', '/iceDevice/list', { en: 'Device list', zh: '设备列表' }, 'cooler:view', {
-      built: true,
-      builtButtons: deviceButtons('cooler'),
+      buttons: deviceButtons('cooler'),
       pages: [
         detail(
           'cooler.detail',
           '/iceDevice/list/detail',
           { en: 'Refrigeration device', zh: '制冷设备详情' },
           'cooler:view',
-          {
-            built: true,
-            builtButtons: ['cooler:command'],
-          },
+          { buttons: ['cooler:command'] },
         ),
-        detail('cooler.compare', '/iceDevice/list/compare', { en: 'Compare', zh: '对比' }, 'cooler:view', {
-          built: true,
-        }),
+        detail('cooler.compare', '/iceDevice/list/compare', { en: 'Compare', zh: '对比' }, 'cooler:view'),
       ],
     }),
     screen('cooler.cold-chain', '/iceDevice/coldChain', { en: 'Cold chain', zh: '冷链总览' }, 'cooler:view', {
-      built: true,
-      builtButtons: ['cooler:export'],
+      buttons: ['cooler:export'],
     }),
     screen('cooler.uninstalled', '/iceDevice/UninstallList', { en: 'Not installed', zh: '未安装设备' }, 'cooler:view', {
-      built: true,
-      builtButtons: uninstalledButtons('cooler'),
+      buttons: uninstalledButtons('cooler'),
     }),
   ]),
   group('fault', 'fault', { en: 'Faults', zh: '故障管理' }, [
     screen('fault.list', '/fault/list', { en: 'Oven faults', zh: '烤箱故障' }, 'fault:view', {
-      built: true,
-      builtButtons: ['fault:export', ...faultButtons],
+      buttons: ['fault:export', ...faultButtons],
     }),
     screen(
       'fault.cooler-list',
       '/fault/iceDevicelist',
       { en: 'Refrigeration faults', zh: '制冷设备故障' },
       'fault:view',
-      {
-        built: true,
-        builtButtons: ['fault:export', ...faultButtons],
-      },
+      { buttons: ['fault:export', ...faultButtons] },
     ),
     screen('fault.code', '/fault/code', { en: 'Fault codes', zh: '故障码' }, 'fault-code:view', {
-      built: true,
-      builtButtons: ['fault-code:update', 'fault-code:remove', 'fault-code:import', 'fault-code:export'],
+      buttons: ['fault-code:update', 'fault-code:remove', 'fault-code:import', 'fault-code:export'],
     }),
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {
-      built: true,
-      builtButtons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign', 'recipe:send'],
+      buttons: ['recipe:remove', 'recipe:publish', 'recipe:categorise', 'recipe:assign', 'recipe:send'],
       pages: [
         detail(
           'recipe.add',
           '/recipeManage/recipeList/RecipeAdd',
           { en: 'Add recipe', zh: '新增菜谱' },
           'recipe:create',
-          { built: true },
         ),
         detail(
           'recipe.edit',
           '/recipeManage/recipeList/RecipeEdit',
           { en: 'Edit recipe', zh: '编辑菜谱' },
           'recipe:update',
-          { built: true },
         ),
         detail(
           'recipe.detail',
           '/recipeManage/recipeList/RecipeDetail',
           { en: 'Recipe', zh: '菜谱详情' },
           'recipe:view',
-          { built: true },
         ),
         detail(
           'recipe.language',
           '/recipeManage/recipeList/RecipeLanguage',
           { en: 'Recipe languages', zh: '菜谱多语言' },
           'recipe:view',
-          {
-            built: true,
-            builtButtons: ['recipe:translate', 'recipe:import', 'recipe:export'],
-          },
+          { buttons: ['recipe:translate', 'recipe:import', 'recipe:export'] },
         ),
       ],
     }),
@@ -222,28 +180,21 @@ export const menuTree: readonly MenuSeed[] = [
       '/recipeManage/recipeTypeList',
       { en: 'Recipe categories', zh: '菜谱分类' },
       'recipe-category:view',
-      {
-        built: true,
-        builtButtons: codes('recipe-category', 'create', 'update', 'remove'),
-      },
+      { buttons: codes('recipe-category', 'create', 'update', 'remove') },
     ),
     screen('recipe.ingredient', '/recipeManage/IngredientsList', { en: 'Ingredients', zh: '食材' }, 'ingredient:view', {
-      built: true,
-      builtButtons: codes('ingredient', 'create', 'update', 'remove'),
+      buttons: codes('ingredient', 'create', 'update', 'remove'),
     }),
   ]),
   group('product', 'product', { en: 'Products', zh: '产品管理' }, [
     screen('product.series', '/product/series', { en: 'Product series', zh: '产品系列' }, 'product-series:view', {
-      built: true,
-      builtButtons: codes('product-series', 'create', 'update', 'remove'),
+      buttons: codes('product-series', 'create', 'update', 'remove'),
     }),
     screen('product.model', '/product/model', { en: 'Product models', zh: '产品型号' }, 'product:view', {
-      built: true,
-      builtButtons: ['product:create', 'product:update', 'product:remove', 'product:copy'],
+      buttons: ['product:create', 'product:update', 'product:remove', 'product:copy'],
       pages: [
         detail('product.detail', '/product/model/detail', { en: 'Product model', zh: '产品型号详情' }, 'product:view', {
-          built: true,
-          builtButtons: ['thing-model:export', 'product:secret'],
+          buttons: ['thing-model:export', 'product:secret'],
         }),
         detail(
           'product.draft',
@@ -251,8 +202,7 @@ export const menuTree: readonly MenuSeed[] = [
           { en: 'Thing model draft', zh: '物模型草稿' },
           'thing-model:view',
           {
-            built: true,
-            builtButtons: [
+            buttons: [
               'thing-model:update',
               'thing-model:import',
               'thing-model:publish',
@@ -267,8 +217,7 @@ export const menuTree: readonly MenuSeed[] = [
           { en: 'Product languages', zh: '产品多语言' },
           'product-language:view',
           {
-            built: true,
-            builtButtons: [
+            buttons: [
               'product-language:update',
               'product-language:remove',
               'product-language:publish',
@@ -282,30 +231,19 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   group('firmware', 'firmware', { en: 'Firmware', zh: '固件升级' }, [
     screen('firmware.model', '/fota/firmware', { en: 'Firmware models', zh: '固件型号管理' }, 'firmware-model:view', {
-      built: true,
-      builtButtons: codes('firmware-model', 'create', 'update', 'remove'),
+      buttons: codes('firmware-model', 'create', 'update', 'remove'),
     }),
     screen('firmware.dtu', '/fota/dtu', { en: 'DTU firmware', zh: 'DTU 固件管理' }, 'firmware-version:view', {
-      built: true,
-      builtButtons: [
+      buttons: [
         'firmware-version:create',
         'firmware-version:update',
         'firmware-version:remove',
         'firmware-version:set-enabled',
       ],
     }),
-    screen(
-      'firmware.history',
-      '/fota/dtu/history',
-      { en: 'Version history', zh: '版本历史' },
-      'firmware-version:view',
-      {
-        built: true,
-      },
-    ),
+    screen('firmware.history', '/fota/dtu/history', { en: 'Version history', zh: '版本历史' }, 'firmware-version:view'),
     screen('firmware.task', '/fota/task', { en: 'Task centre', zh: '任务中心' }, 'firmware-task:view', {
-      built: true,
-      builtButtons: [
+      buttons: [
         'firmware-task:create',
         'firmware-task:update',
         'firmware-task:remove',
@@ -318,28 +256,22 @@ export const menuTree: readonly MenuSeed[] = [
           '/fota/task/detail',
           { en: 'Upgrade task', zh: '升级任务详情' },
           'firmware-task:view',
-          {
-            built: true,
-            builtButtons: ['firmware-task:export'],
-          },
+          { buttons: ['firmware-task:export'] },
         ),
       ],
     }),
   ]),
   group('message', 'message', { en: 'Messages', zh: '消息中心' }, [
     screen('message.list', '/message/list', { en: 'Message list', zh: '消息列表' }, 'message:view', {
-      built: true,
-      builtButtons: ['message:remove'],
+      buttons: ['message:remove'],
     }),
     screen('message.push', '/message/push', { en: 'Push records', zh: '推送记录' }, 'message-push:view', {
-      built: true,
-      builtButtons: ['message-push:create', 'message-push:remove', 'message:channel', 'message:sign-in-codes'],
+      buttons: ['message-push:create', 'message-push:remove', 'message:channel', 'message:sign-in-codes'],
     }),
   ]),
   group('app-user', 'user', { en: 'App users', zh: '应用用户' }, [
     screen('app-user.list', '/userList', { en: 'User list', zh: '用户列表' }, 'app-user:view', {
-      built: true,
-      builtButtons: [
+      buttons: [
         'app-user:forbid',
         'app-user:remove',
         'app-user:import',
@@ -347,17 +279,12 @@ export const menuTree: readonly MenuSeed[] = [
         'app-user:contact',
         'app-user:version',
       ],
-      pages: [
-        detail('app-user.detail', '/userList/UserDetail', { en: 'App user', zh: '用户详情' }, 'app-user:view', {
-          built: true,
-        }),
-      ],
+      pages: [detail('app-user.detail', '/userList/UserDetail', { en: 'App user', zh: '用户详情' }, 'app-user:view')],
     }),
   ]),
   group('customer', 'customer', { en: 'Customers', zh: '客户管理' }, [
     screen('customer.list', '/customer', { en: 'Customer list', zh: '客户列表' }, 'customer:view', {
-      built: true,
-      builtButtons: [
+      buttons: [
         'customer:create',
         'customer:update',
         'customer:remove',
@@ -368,37 +295,29 @@ export const menuTree: readonly MenuSeed[] = [
         ...codes('agent', 'view', 'create', 'update', 'remove', 'set-enabled'),
         'customer:open-console',
       ],
-      pages: [
-        detail('customer.detail', '/customer/detail', { en: 'Customer', zh: '客户详情' }, 'customer:view', {
-          built: true,
-        }),
-      ],
+      pages: [detail('customer.detail', '/customer/detail', { en: 'Customer', zh: '客户详情' }, 'customer:view')],
     }),
   ]),
   group('system', 'system', { en: 'System', zh: '系统管理' }, [
     screen('system.menu', '/system/menu', { en: 'Menus', zh: '菜单管理' }, 'menu:view', {
-      built: true,
-      builtButtons: codes('menu', 'create', 'update', 'remove', 'set-enabled'),
+      buttons: codes('menu', 'create', 'update', 'remove', 'set-enabled'),
     }),
     screen('system.account', '/system/account', { en: 'Accounts', zh: '账号管理' }, 'account:view', {
-      built: true,
       // The last is in the frame: the demo's accounts go too.
-      builtButtons: [...codes('account', ...accountVerbs), 'demo:empty'],
+      buttons: [...codes('account', ...accountVerbs), 'demo:empty'],
     }),
     screen('system.role', '/system/role', { en: 'Roles', zh: '角色管理' }, 'role:view', {
-      built: true,
-      builtButtons: codes('role', 'create', 'update', 'remove', 'set-enabled', 'permit'),
+      buttons: codes('role', 'create', 'update', 'remove', 'set-enabled', 'permit'),
     }),
     screen('system.log', '/system/log', { en: 'Logs', zh: '日志管理' }, 'operation-log:view', {
-      built: true,
-      builtButtons: [...codes('operation-log', 'export', 'verify'), 'app-log:view'],
+      buttons: [...codes('operation-log', 'export', 'verify'), 'app-log:view'],
     }),
     screen(
       'system.parts-purchase',
       '/system/partsPurchase',
       { en: 'Spare parts purchase', zh: '配件购买' },
       'parts-purchase:view',
-      { built: true, builtButtons: ['parts-purchase:update'] },
+      { buttons: ['parts-purchase:update'] },
     ),
   ]),
 ]

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { OnlineRow, OnlineSearch } from '@brigade/contract/telemetry/online.model.ts'
-import { OnlineReason } from '@brigade/contract/telemetry/online.model.ts'
+import { OnlineReason, type OnlineRow, type OnlineSearch } from '@brigade/contract/telemetry/online.model.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import type { Db } from '../platform/db/database.ts'
 import { orderOf, readPage } from '../platform/db/page.ts'

@@ -1,5 +1,4 @@
-import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.ts'
-import type { Signal, SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
+import { signalIdentifiers, type Signal, type SignalReport } from '@brigade/contract/cold-chain/excursion.rules.ts'
 import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'

@@ -1,5 +1,4 @@
-import { startFlood } from './flood.ts'
-import type { Flood, FloodOptions } from './flood.ts'
+import { startFlood, type Flood, type FloodOptions } from './flood.ts'
 
 // A flood in a separate process, so that the sender does not slow the receiver. It gets `{ start }`, then `{ ask }` or
 // `{ stop }`.

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { IClientOptions } from 'mqtt'
-import { connectDevice } from './fake-device.ts'
-import type { FakeDevice, Triple } from './fake-device.ts'
+import { connectDevice, type FakeDevice, type Triple } from './fake-device.ts'
 import type { TestApp } from './start-app.ts'
 import { until } from './until.ts'
 

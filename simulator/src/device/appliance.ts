@@ -6,8 +6,7 @@ import { newCooler } from './cooler/cooler-state.ts'
 import { closeDoor, coolerGlideMs, glideCooler, openDoor, stepCooler } from './cooler/cooler.ts'
 import { obeyOvenCall } from './oven/oven-commands.ts'
 import { ovenDeadbands, ovenMark, ovenValues } from './oven/oven-report.ts'
-import { newOven } from './oven/oven-state.ts'
-import type { Happening } from './oven/oven-state.ts'
+import { newOven, type Happening } from './oven/oven-state.ts'
 import {
   clearOvenFault,
   comeToOven,

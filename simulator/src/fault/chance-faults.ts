@@ -1,7 +1,6 @@
 import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
 import { minuteMs } from '@brigade/contract/time.ts'
-import { between, comes, pick } from '../random.ts'
-import type { Chance } from '../random.ts'
+import { between, comes, pick, type Chance } from '../random.ts'
 import type { Appliance } from '../device/appliance.ts'
 
 /** Faults that occur and end at random; faults of the door and the probes are the most frequent. */

@@ -1,5 +1,4 @@
-import { isTestSupport, isTypeScript, problemAt, walk } from '../source-tree.ts'
-import type { Problem, SourceFile } from '../source-tree.ts'
+import { isTestSupport, isTypeScript, problemAt, walk, type Problem, type SourceFile } from '../source-tree.ts'
 
 /**
  * Every file that the product writes names who may read it: without a mode, everybody with an account on the machine

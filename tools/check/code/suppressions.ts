@@ -1,5 +1,4 @@
-import { isTypeScript, parse, problemAt } from '../source-tree.ts'
-import type { Problem, SourceFile } from '../source-tree.ts'
+import { isTypeScript, parse, problemAt, type Problem, type SourceFile } from '../source-tree.ts'
 
 /** A check is silenced with its rule's name and a reason (docs/architecture.md, Boundaries 7). */
 

@@ -1,5 +1,4 @@
-import { isTestSupport, isTypeScript, problemAt, walk } from '../source-tree.ts'
-import type { Problem, SourceFile } from '../source-tree.ts'
+import { isTestSupport, isTypeScript, problemAt, walk, type Problem, type SourceFile } from '../source-tree.ts'
 import { tableRows } from './table-rows.ts'
 
 export const budgetsPath = 'docs/budgets.md'

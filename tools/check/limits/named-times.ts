@@ -1,7 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Node } from 'oxc-parser'
-import { isTestSupport, isTypeScript, problemAt, walk } from '../source-tree.ts'
-import type { SourceFile } from '../source-tree.ts'
+import { isTestSupport, isTypeScript, problemAt, walk, type SourceFile } from '../source-tree.ts'
 
 /** A time that the program names or writes down: `name` is that of the constant or option, or the call with its number. */
 export type NamedTime = Readonly<{ path: string; line: number; name: string; ms: number | undefined }>

@@ -27,7 +27,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'console/src/recipe/curve/geometry.ts': ['unknownMinutes'],
   'console/src/recipe/curve/plan.ts': ['stepMinutes', 'maxMinutes'],
   'console/src/recipe/editor/draft/unsaved-sender.ts': ['restMs'],
-  'console/src/recipe/editor/use-recipe-check.ts': ['restMs'],
+  'console/src/recipe/editor/use-problems.ts': ['restMs'],
   'console/src/recipe/oven/cook-dialog.tsx': ['lookEveryMs'],
   'console/src/shell/frame/frame.tsx': ['setTimeout(5000)'],
   'console/src/fault/urgent/urgent-list.tsx': ['againMs', 'leadMs'],

@@ -1,5 +1,4 @@
-import { problemAt } from '../source-tree.ts'
-import type { Problem, SourceFile } from '../source-tree.ts'
+import { problemAt, type Problem, type SourceFile } from '../source-tree.ts'
 
 /**
  * What means the same on many screens is said once, in contract/src/word.text.ts: so that nobody words it otherwise, and the console does

@@ -23,8 +23,12 @@ import { appUserListText, appUserText } from '../app-user.text.ts'
 import { ForbidDialog, type Forbidden } from '../forbid-dialog.tsx'
 import { AppUserListTabs } from './app-user-list-tabs.tsx'
 import { AppUserTotals } from './app-user-totals.tsx'
-import { useAppUserChips } from './app-user-chips.ts'
 import { ExportContacts } from './export-contacts.tsx'
+import { customerSource } from '../../customer/customer-select.tsx'
+import { useProductSource } from '../../product/product-select.tsx'
+import { useAreaSource, useLocatedChip } from '../../system/area-select.tsx'
+import type { Chip } from '../../ui/search-form/chip.ts'
+import { useSpanText } from '../../ui/search-form/span-text.ts'
 
 const importCalls = {
   template: appUserApi.importTemplate,
@@ -202,4 +206,33 @@ function useColumns(): readonly Column<AppUserRow>[] {
       },
     ]
   }, [a])
+}
+
+/** Statistics may link to the list with these parameters, for which it has no field. */
+function useAppUserChips(): readonly Chip<keyof AppUserSearch>[] {
+  const types = useWords(appTypeWords)
+  const w = useWords(appUserListText)
+  const span = useSpanText()
+  const days = (value: string | undefined): string =>
+    value === '30' ? w.active30 : value === '7' ? w.active7 : w.active1
+  return [
+    { label: w.customer, names: ['customerId'], text: () => undefined, source: customerSource },
+    { label: w.model, names: ['productId'], text: () => undefined, source: useProductSource() },
+    {
+      label: w.active,
+      names: ['calledDays', 'calledOn'],
+      text: ({ calledDays, calledOn }) =>
+        calledOn === undefined ? days(calledDays) : `${days(calledDays)}, ${span(undefined, calledOn)}`,
+    },
+    {
+      label: w.lastApp,
+      names: ['lastApp'],
+      text: ({ lastApp }) => {
+        const type = appTypes.find((one) => one === lastApp)
+        return type === undefined ? w.noApp : types[type]
+      },
+    },
+    { label: w.place, names: ['province'], text: () => undefined, source: useAreaSource() },
+    useLocatedChip(w.place),
+  ]
 }

@@ -20,7 +20,6 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useContractForm } from '../../ui/form/use-contract-form.ts'
 import { useLast } from '../../ui/dialog/use-last.ts'
-import css from '../app-user.module.css'
 import { appUserText, appVersionText } from '../app-user.text.ts'
 
 /** `of`: null for a version that nobody has used yet. */
@@ -65,7 +64,7 @@ function VersionForm({ of }: { of: AppVersionRow | null }) {
   useDirty(form.isDirty)
   const { values, put, text } = form
   return (
-    <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={w.save}>
       <RefusedNote message={form.refused} />
       <SelectField
         label={a.app}

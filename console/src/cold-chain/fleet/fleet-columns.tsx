@@ -2,7 +2,7 @@ import type { TemperatureVerdict } from '@brigade/contract/cold-chain/cold-chain
 import type { FleetRow } from '@brigade/contract/cold-chain/fleet.model.ts'
 import { useMemo } from 'react'
 import { CustomerLink } from '../../customer/customer-link.tsx'
-import { DeviceCurveLink, DeviceLink } from '../../device/view/device-link.tsx'
+import { DeviceCurveLink, snColumn } from '../../device/view/device-link.tsx'
 import { emptyValue, formatNumber, formatShare, formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { formatDuration } from '../../platform/time/duration.ts'
@@ -60,18 +60,7 @@ function useDeviceColumns(): readonly Column<FleetRow>[] {
   const locale = useLocale()
   return useMemo(
     () => [
-      {
-        key: 'sn',
-        title: w.sn,
-        width: 150,
-        identifies: true,
-        sortable: true,
-        cell: ({ id, sn }) => (
-          <DeviceLink kind="cooler" id={id}>
-            {sn}
-          </DeviceLink>
-        ),
-      },
+      snColumn(w.sn, ({ id, sn }) => ({ kind: 'cooler', id, sn })),
       { key: 'name', title: w.name, width: 150, isExtra: true, cell: ({ name }) => name },
       { key: 'model', title: w.model, width: 150, isExtra: true, cell: ({ product }) => product.name[locale] },
       {

@@ -1,13 +1,12 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
-import { DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import { DeviceSearch, type DeviceRow } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { DeviceBadge } from '../../device/view/device-badge.tsx'
-import { DeviceLink, DevicesOfCustomerLink } from '../../device/view/device-link.tsx'
+import { DevicesOfCustomerLink, snColumn } from '../../device/view/device-link.tsx'
 import { formatTime } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
@@ -89,18 +88,7 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const locale = useLocale()
   return useMemo(
     () => [
-      {
-        key: 'sn',
-        title: w.sn,
-        width: 150,
-        identifies: true,
-        sortable: true,
-        cell: (row) => (
-          <DeviceLink kind={kind} id={row.id}>
-            {row.sn}
-          </DeviceLink>
-        ),
-      },
+      snColumn(w.sn, ({ id, sn }) => ({ kind, id, sn })),
       { key: 'name', onPhone: 'beside', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
       { key: 'product', title: w.model, width: 160, cell: (row) => row.product.name[locale] },
       { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/data-table/column.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { detailHref } from '../view/device-address.ts'
 import { DeviceBadge } from '../view/device-badge.tsx'
-import css from './device-list.module.css'
+import { Text } from '../../ui/layout/layout.tsx'
 import { deviceListText } from '../view/device.text.ts'
 import { lifeColumns } from './life-columns.tsx'
 import { lifeText } from './list.text.ts'
@@ -94,8 +94,8 @@ export function useDeviceColumns(kind: DeviceKind): readonly Column<DeviceRow>[]
 
 function Warranty({ state }: { state: DeviceRow['warranty'] }) {
   const w = useWords(warrantyWords)
-  const look = state === 'over' ? css.over : state === 'unregistered' ? css.unregistered : undefined
-  return <span className={look}>{w[state]}</span>
+  const tone = state === 'over' ? 'warn' : state === 'unregistered' ? 'ink-3' : undefined
+  return <Text tone={tone}>{w[state]}</Text>
 }
 
 /** Together they fill the 1,220 px of a page 1,440 wide, with 120 left for the address. Model names differ most in length. */

@@ -5,7 +5,7 @@ import { formatDay, formatTime, orDash } from '../../platform/format.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { WordsOf } from '../../platform/locale.ts'
 import type { Column } from '../../ui/data-table/column.ts'
-import css from './device-list.module.css'
+import { Text } from '../../ui/layout/layout.tsx'
 import type { lifeText } from './list.text.ts'
 
 type Life =
@@ -28,9 +28,7 @@ export const lifeColumns = (
     key: 'bindState',
     title: w.bindState,
     width: 112,
-    cell: ({ bindState }) => (
-      <span className={bindState === 'bound' ? undefined : css.unregistered}>{w[bindState]}</span>
-    ),
+    cell: ({ bindState }) => <Text tone={bindState === 'bound' ? undefined : 'ink-3'}>{w[bindState]}</Text>,
   },
   boundUsers: { key: 'boundUsers', title: w.boundUsers, width: 88, align: 'end', cell: (row) => row.boundUsers },
   wifiFirmware: {
@@ -53,7 +51,7 @@ export const lifeColumns = (
     key: 'enabled',
     title: w.enabledColumn,
     width: 88,
-    cell: ({ enabled }) => <span className={enabled ? undefined : css.over}>{enabled ? w.enabled : w.disabled}</span>,
+    cell: ({ enabled }) => <Text tone={enabled ? undefined : 'warn'}>{enabled ? w.enabled : w.disabled}</Text>,
   },
   installedAt: {
     key: 'installedAt',

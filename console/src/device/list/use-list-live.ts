@@ -1,5 +1,4 @@
-import { DeviceTotals } from '@brigade/contract/device/device.model.ts'
-import type { DeviceRow, DeviceSearch } from '@brigade/contract/device/device.model.ts'
+import { DeviceTotals, type DeviceRow, type DeviceSearch } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { UninstalledSearch } from '@brigade/contract/device/list/list.model.ts'
 import { liveCalls } from '@brigade/contract/telemetry/live.endpoints.ts'

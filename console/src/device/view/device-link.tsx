@@ -1,11 +1,34 @@
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { ReactNode } from 'react'
+import type { Column } from '../../ui/data-table/column.ts'
 import { detailHref, listPath } from './device-address.ts'
 
 /** Leads to one device. */
 export function DeviceLink({ kind, id, children }: { kind: DeviceKind; id: string; children: ReactNode }) {
   return <a href={detailHref(kind, id)}>{children}</a>
 }
+
+/** The serial number, which leads to the device: what a list of devices is known by. */
+export const snColumn = <R,>(
+  title: string,
+  deviceOf: (row: R) => Readonly<{ kind: DeviceKind; id: string; sn: string }>,
+  more: Partial<Column<R>> = {},
+): Column<R> => ({
+  key: 'sn',
+  title,
+  width: 150,
+  identifies: true,
+  sortable: true,
+  cell: (row) => {
+    const { kind, id, sn } = deviceOf(row)
+    return (
+      <DeviceLink kind={kind} id={id}>
+        {sn}
+      </DeviceLink>
+    )
+  },
+  ...more,
+})
 
 /** Leads to the list of a kind, showing the devices of one customer. */
 export function DevicesOfCustomerLink({

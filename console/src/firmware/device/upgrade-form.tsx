@@ -36,7 +36,7 @@ export function UpgradeForm({ firmware }: { firmware: DeviceFirmware }) {
   useDirty(form.isDirty)
   const { values } = form
   return (
-    <SheetForm className={shared.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.submit}>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={t.submit}>
       <Text.p tone="ink-3">{w.intro}</Text.p>
       <RefusedNote message={form.refused} />
       {firmware.models.length < 2 ? null : (

@@ -4,7 +4,7 @@ import { FirmwareDeviceSearch, type FirmwareDeviceRow } from '@brigade/contract/
 import { useMemo } from 'react'
 import { useChannelFilter } from '../../customer/channel-select.tsx'
 import { customerSource } from '../../customer/customer-select.tsx'
-import { DeviceLink } from '../../device/view/device-link.tsx'
+import { snColumn } from '../../device/view/device-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { download, saveBlob } from '../../platform/call.ts'
 import { formatTime } from '../../platform/format.ts'
@@ -94,18 +94,7 @@ function useColumns(): readonly Column<FirmwareDeviceRow>[] {
   const locale = useLocale()
   return useMemo(
     () => [
-      {
-        key: 'sn',
-        title: w.sn,
-        width: 170,
-        identifies: true,
-        sortable: true,
-        cell: ({ device }) => (
-          <DeviceLink kind={device.kind} id={device.id}>
-            <span className="mono">{device.sn}</span>
-          </DeviceLink>
-        ),
-      },
+      snColumn(w.sn, ({ device }) => device, { width: 170 }),
       { key: 'name', title: w.name, cell: (row) => row.device.name },
       {
         key: 'product',

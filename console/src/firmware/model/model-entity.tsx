@@ -12,15 +12,15 @@ import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
 import { call } from '../../platform/call.ts'
 import { ProductsSelect } from '../../product/products-select.tsx'
-import type { WordsOf } from '../../platform/locale.ts'
 import { entity, type FieldsAt } from '../../shell/entity/entity.ts'
 import type { FieldRow } from '../../shell/entity/field.ts'
-import { Box } from '../../ui/layout/layout.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { choiceOf } from '../../ui/search-form/filter.ts'
 import { firmwareText } from '../firmware.text.ts'
 import { modelColumns } from './model-columns.tsx'
 import { modelFormText, modelText } from './model.text.ts'
-import { TypeField } from './type-field.tsx'
+import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
+import { Segments } from '../../ui/button/segments.tsx'
 
 const words = { ...firmwareText, ...modelText, ...modelFormText }
 
@@ -178,3 +178,33 @@ export const firmwareModelEntity = (onOpen: (id: string) => void) =>
       whyNot: ({ inUse }, w) => (inUse ? w.inUse : undefined),
     },
   })
+
+type FirmwareType = (typeof firmwareTypes)[number]
+type Props = { type: FirmwareType; isFixed: boolean; onChange: (type: FirmwareType) => void }
+
+/** Whether a model has one firmware or two; it stays once there is a version or a task. */
+function TypeField({ type, isFixed, onChange }: Props) {
+  const w = useWords(modelFormText)
+  const f = useWords(firmwareText)
+  const locale = useLocale()
+  return (
+    <Box paddingBottom="16">
+      <Text marginBottom="4" size="xs" line="16" weight="500" tone="ink-3" block>
+        {f.type}
+      </Text>
+      {isFixed ? (
+        firmwareTypeWords[type][locale]
+      ) : (
+        <Segments
+          label={f.type}
+          value={type}
+          options={firmwareTypes.map((value) => ({ value, label: firmwareTypeWords[value][locale] }))}
+          onChange={onChange}
+        />
+      )}
+      <Text.p marginTop="4" size="xs" line="16" tone="ink-3">
+        {isFixed ? w.fixed : type === 'single' ? w.singleHint : w.doubleHint}
+      </Text.p>
+    </Box>
+  )
+}

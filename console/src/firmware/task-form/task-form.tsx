@@ -26,7 +26,9 @@ import { taskFormText } from './task-form.text.ts'
 import { formSteps, nothingTyped, typedTask, type FormStep } from './task-typed.ts'
 import { useTaskForm, type TaskForm } from './use-task-form.ts'
 import { WhatStep } from './what-step.tsx'
-import { WhoStep } from './who-step.tsx'
+import { ConditionFields } from './condition-fields.tsx'
+import { DeviceListField } from './device-list-field.tsx'
+import { DryRunPanel } from './dry-run-panel.tsx'
 
 type Base = UpgradeTaskDetail | null
 /** Statuses in which the content was approved or waits for approval. */
@@ -181,5 +183,16 @@ function Foot({ form, onSend }: { form: TaskForm; onSend: (how: 'draft' | 'submi
         </Button>
       )}
     </DialogFoot>
+  )
+}
+
+/** The devices: a list if devices are named, conditions, and the reached devices, before any device is touched. */
+function WhoStep({ form, isFixed }: { form: TaskForm; isFixed: boolean }) {
+  return (
+    <>
+      {form.typed.type === 'device' ? <DeviceListField form={form} isFixed={isFixed} /> : null}
+      <ConditionFields form={form} />
+      <DryRunPanel draft={form.draft} />
+    </>
   )
 }

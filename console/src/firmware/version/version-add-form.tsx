@@ -65,7 +65,7 @@ export function VersionAddForm({ modelId }: { modelId: string | null }) {
   const { form, model, inTheWay, replace, dismiss } = useAddForm(modelId, sheet.done)
   useDirty(form.isDirty || isSending)
   return (
-    <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy || isSending} verb={w.add}>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy || isSending} verb={w.add}>
       {inTheWay === null ? (
         <RefusedNote message={form.refused} />
       ) : (

@@ -24,7 +24,6 @@ import { Box } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { firmwareText } from '../firmware.text.ts'
-import css from '../firmware.module.css'
 import { ModuleName } from '../module-name.tsx'
 import { versionFormText } from './version.text.ts'
 
@@ -72,7 +71,7 @@ function Form({ version }: { version: FirmwareVersionDetail }) {
   useDirty(form.isDirty)
   const isOdd = form.values.reportedAs.trim() !== '' && !isComparable(form.values.reportedAs)
   return (
-    <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={f.save}>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={f.save}>
       {clash === null ? (
         <RefusedNote message={form.refused} />
       ) : (

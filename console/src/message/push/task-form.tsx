@@ -50,9 +50,9 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
   const { count, countError } = useCount(form.typed, task?.id)
   const verb = task !== null ? w.save : form.typed.isLater ? w.plan : w.send
   return (
-    <SheetForm className={undefined} onSubmit={form.submit} isBusy={form.isBusy} verb={verb}>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={verb}>
       <Grid gap="0 24" align="start" className={css.form}>
-        <div className={css.fields}>
+        <Stack gap="4" shrink>
           <RefusedNote message={form.refused} />
           <TextFields form={form} />
           <AudienceFields form={form} taskId={task?.id} count={count} countError={countError} />
@@ -68,7 +68,7 @@ export function PushForm({ task }: { task: TaskDetail | null }) {
               onChange={(event) => form.setPassword(event.currentTarget.value)}
             />
           ) : null}
-        </div>
+        </Stack>
         <Stack gap="12" justifyItems="center" className={css.aside}>
           <PushPreview typed={form.typed} />
           <SendTest form={form} />

@@ -136,7 +136,7 @@ function RobotForm({ of }: { of: RobotRow | null }) {
   useDirty(form.isDirty)
   const { values, put, text, errorOf } = form
   return (
-    <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.save}>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={t.save}>
       <RefusedNote message={form.refused} />
       <TextField label={t.name} required maxLength={targetLimits.name} autoComplete="off" {...text('name')} />
       <SelectField

@@ -153,7 +153,7 @@ function WebhookForm({ of, onSecret }: { of: WebhookRow | null; onSecret: (secre
   const leadsElsewhere = codesChanges(of ?? undefined, values).length > 0
   const mayLead = useCan()('message:sign-in-codes')
   return (
-    <SheetForm className={css.fields} onSubmit={form.submit} isBusy={form.isBusy} verb={t.save}>
+    <SheetForm onSubmit={form.submit} isBusy={form.isBusy} verb={t.save}>
       <RefusedNote message={form.refused ?? (leadsElsewhere && !mayLead ? t.mayNotLead : null)} />
       <TextField label={t.name} required maxLength={targetLimits.name} autoComplete="off" {...text('name')} />
       <TextField

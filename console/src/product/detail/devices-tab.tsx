@@ -1,12 +1,11 @@
-import { DeviceSearch } from '@brigade/contract/device/device.model.ts'
-import type { DeviceRow } from '@brigade/contract/device/device.model.ts'
+import { DeviceSearch, type DeviceRow } from '@brigade/contract/device/device.model.ts'
 import { deviceCalls } from '@brigade/contract/device/list/list.endpoints.ts'
 import type { DeviceKind, ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { DeviceBadge } from '../../device/view/device-badge.tsx'
-import { DeviceLink, DevicesOfProductLink } from '../../device/view/device-link.tsx'
+import { DevicesOfProductLink, snColumn } from '../../device/view/device-link.tsx'
 import { useWords } from '../../platform/locale.ts'
 import { askPage } from '../../platform/query.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
@@ -54,18 +53,7 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const w = useWords(productDetailText)
   return useMemo(
     () => [
-      {
-        key: 'sn',
-        title: w.sn,
-        width: 150,
-        identifies: true,
-        sortable: true,
-        cell: (row) => (
-          <DeviceLink kind={kind} id={row.id}>
-            {row.sn}
-          </DeviceLink>
-        ),
-      },
+      snColumn(w.sn, ({ id, sn }) => ({ kind, id, sn })),
       { key: 'name', onPhone: 'beside', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
       { key: 'customer', onPhone: 'more', title: w.customer, width: 180, cell: (row) => row.customer.name },
       { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },

@@ -1,7 +1,6 @@
 import { languageApi } from '@brigade/contract/product/language/language.endpoints.ts'
-import type { LanguageRow, LanguageTag } from '@brigade/contract/product/language/language.model.ts'
+import { languageTags, type LanguageRow, type LanguageTag } from '@brigade/contract/product/language/language.model.ts'
 import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
-import { languageTags } from '@brigade/contract/product/language/language.model.ts'
 import { languageWords } from '@brigade/contract/product/product.text.ts'
 import { useState } from 'react'
 import { ImportDialog } from '../../job/import/import-link.tsx'

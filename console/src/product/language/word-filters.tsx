@@ -31,7 +31,7 @@ export function WordFilters({ filter, counts, kinds, onFilter }: Props) {
         value={filter.show}
         onChange={(show) => onFilter({ ...filter, show })}
       />
-      <span className={css.kindFilter}>
+      <span className={`${css.kindFilter} spoken-label`}>
         <SelectField
           bare
           label={w.kind}
@@ -42,7 +42,7 @@ export function WordFilters({ filter, counts, kinds, onFilter }: Props) {
           onChange={(chosen) => onFilter({ ...filter, kind: wordKinds.find((kind) => kind === chosen) })}
         />
       </span>
-      <Box.span grow className={css.wordSearch}>
+      <Box.span grow className={`${css.wordSearch} spoken-label`}>
         <TextField
           bare
           isFirstFilter

@@ -16,6 +16,7 @@ import { rowNow } from '../../shell/entity/row-now.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { modelsHref } from '../product-address.ts'
 import { optionsOf } from '../product-options.ts'
+import { Box } from '../../ui/layout/layout.tsx'
 import css from './series.module.css'
 import { seriesText } from './series.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
@@ -74,9 +75,9 @@ export const seriesEntity = entity({
       identifies: true,
       sortable: true,
       cell: (row) => (
-        <a className={css.name} href={modelsHref(row.id)} data-cut="">
+        <Box.a block overflow="hidden" ellipsis href={modelsHref(row.id)} data-cut="">
           {row.name[locale]}
-        </a>
+        </Box.a>
       ),
     },
     { key: 'otherName', title: w.otherName, dim: true, cell: (row) => row.name[locale === 'en' ? 'zh' : 'en'] },

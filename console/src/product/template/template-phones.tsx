@@ -114,7 +114,7 @@ function LanguageSwitch({ productId, language, onChange }: SwitchProps) {
         onChange={onChange}
       />
       {begun.length === 0 ? null : (
-        <span className={css.otherLanguage}>
+        <span className={`${css.otherLanguage} spoken-label`}>
           <SelectField
             bare
             label={w.otherLanguage}

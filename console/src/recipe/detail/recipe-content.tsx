@@ -223,11 +223,11 @@ function Checks({ recipe: { check, products } }: { recipe: RecipeDetail }) {
       <Box padding="16">
         {check.problems.length === 0 && products.length > 0 ? <p>{w.fits}</p> : null}
         {messages.length === 0 ? null : (
-          <ul className={css.fields}>
+          <Stack.ul gap="4">
             {messages.map(({ path, message }, index) => (
               <li key={`${path} ${index}`}>{message}</li>
             ))}
-          </ul>
+          </Stack.ul>
         )}
       </Box>
     </Panel>

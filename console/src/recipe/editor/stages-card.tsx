@@ -49,7 +49,7 @@ export function StagesCard({ editing, stageProblems }: Props) {
   )
   const wrong = editing.at('stages')
   return (
-    <section className={`${css.card} ${css.stages}`} aria-label={r.stages} data-path="stages">
+    <section className={css.card} aria-label={r.stages} data-path="stages">
       <PreheatHead editing={editing} />
       <Box relative className={rows.table}>
         <StageHeads />

@@ -25,6 +25,7 @@ import { recipesOf } from '../recipe-address.ts'
 import { nameFor } from '../recipe-names.ts'
 import { allergenNames, allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 
 /** The ingredients of recipes: names in six languages, kinds of amounts, allergens, and the recipes that use each. */
 export const ingredientEntity = entity({
@@ -132,8 +133,10 @@ function AllergenBoxes({ value, onChange }: Props) {
   const w = useWords(ingredientText)
   const locale = useLocale()
   return (
-    <fieldset className={css.fieldset}>
-      <legend>{w.allergens}</legend>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink>
+      <Text.legend padding="0 0 4" weight="500" size="xs" tone="ink-2">
+        {w.allergens}
+      </Text.legend>
       <div className={css.boxes}>
         {allergens.map((allergen) => (
           <Checkbox
@@ -145,6 +148,6 @@ function AllergenBoxes({ value, onChange }: Props) {
           </Checkbox>
         ))}
       </div>
-    </fieldset>
+    </Box.fieldset>
   )
 }

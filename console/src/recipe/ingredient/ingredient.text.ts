@@ -1,6 +1,5 @@
 import { word } from '@brigade/contract/word.text.ts'
-import type { Allergen, IngredientKind } from '@brigade/contract/recipe/filing.model.ts'
-import { allergens } from '@brigade/contract/recipe/filing.model.ts'
+import { allergens, type Allergen, type IngredientKind } from '@brigade/contract/recipe/filing.model.ts'
 import type { Locale, Words } from '@brigade/contract/locale.ts'
 import { words } from '@brigade/contract/text.ts'
 import { usualWords } from '../../shell/entity/entity-words.ts'

@@ -180,7 +180,7 @@ function TextsOf({ languages, language, mayEdit }: TextsProps) {
       </RowBox>
       <RefusedNote message={refused} />
       <Heads language={language} baseLanguage={baseLanguage} />
-      <div ref={list} className={css.rows}>
+      <div ref={list}>
         {rows.map((row) => (
           <Row
             key={row.key}

@@ -1,10 +1,9 @@
-import type { RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeApi } from '@brigade/contract/recipe/recipe.endpoints.ts'
-import { RecipeSearch } from '@brigade/contract/recipe/recipe.model.ts'
+import { RecipeSearch, recipeLanguages, type RecipeRow } from '@brigade/contract/recipe/recipe.model.ts'
 import { Suspense, lazy, useState } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useWords, useLocale } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { oneOf, remember, remembered } from '../../platform/remember.ts'
 import { useList } from '../../shell/use-list.ts'
@@ -25,10 +24,12 @@ import { ImportRecipes } from './import-recipes.tsx'
 import { listText } from './list.text.ts'
 import { RecipeCards } from './recipe-cards.tsx'
 import { RecipeTotals } from './recipe-totals.tsx'
-import { useRecipeChips } from './recipe-chips.ts'
 import { useRecipeColumns } from './recipe-columns.tsx'
 import { useListFilters } from './recipe-filters.ts'
 import { useRecipeActions } from './use-recipe-actions.ts'
+import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
+import { customerSource } from '../../customer/customer-select.tsx'
+import type { Chip } from '../../ui/search-form/chip.ts'
 
 const SetsDialog = lazy(() => import('../oven/sets-dialog.tsx').then((module) => ({ default: module.SetsDialog })))
 
@@ -147,4 +148,33 @@ function LookChoice({ look, onLook }: { look: Look; onLook: (look: Look) => void
       />
     </Row.span>
   )
+}
+
+/** Conditions from links of the statistics that have no field in the form. */
+function useRecipeChips(): readonly Chip<keyof RecipeSearch>[] {
+  const w = useWords(listText)
+  const r = useWords(recipeWords)
+  const locale = useLocale()
+  return [
+    {
+      label: r.organisation,
+      names: ['organisationId'],
+      text: ({ organisationId }) => (organisationId === 'own' ? w.ownAndBelow : undefined),
+      source: customerSource,
+    },
+    {
+      label: w.completeIn,
+      names: ['complete'],
+      text: ({ complete }) => {
+        const language = recipeLanguages.find((one) => one === complete)
+        return language === undefined ? undefined : recipeLanguageWords[language][locale]
+      },
+    },
+    {
+      label: r.status,
+      names: ['published'],
+      text: ({ published }) => (published === 'true' ? w.hasPublished : w.unpublished),
+    },
+    { label: r.category, names: ['filed'], text: ({ filed }) => (filed === 'true' ? w.anyFiled : w.notFiled) },
+  ]
 }

@@ -2,7 +2,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { recipeLanguages, type NamesByLanguage, type RecipeLanguage } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeLanguageWords } from '@brigade/contract/recipe/recipe-language.text.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
-import css from '../recipe.module.css'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 import { nameCounter } from './name-counter.ts'
 
 type NamePath = `names.${RecipeLanguage}`
@@ -25,9 +25,11 @@ export const namesField = ({ legend, name, locale, form }: At) => ({
     label: `${name} · ${recipeLanguageWords[language][locale]}`,
   })),
   input: (
-    <fieldset className={css.fieldset}>
-      <legend>{legend}</legend>
-      <div className={css.pair}>
+    <Box.fieldset margin="0 0 12" padding="0" border="none" shrink>
+      <Text.legend padding="0 0 4" weight="500" size="xs" tone="ink-2">
+        {legend}
+      </Text.legend>
+      <Grid gap="12" columns="halves">
         {recipeLanguages.map((language) => (
           <TextField
             key={language}
@@ -41,7 +43,7 @@ export const namesField = ({ legend, name, locale, form }: At) => ({
             }
           />
         ))}
-      </div>
-    </fieldset>
+      </Grid>
+    </Box.fieldset>
   ),
 })

@@ -1,6 +1,5 @@
 import type { Words } from '@brigade/contract/locale.ts'
-import type { TextEntry } from '@brigade/contract/text.ts'
-import { words } from '@brigade/contract/text.ts'
+import { words, type TextEntry } from '@brigade/contract/text.ts'
 
 type Name = { name: string }
 type Count = { count: number }

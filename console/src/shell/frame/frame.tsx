@@ -10,7 +10,7 @@ import { go } from '../../platform/navigate.ts'
 import { preload } from '../../platform/chunk-reload.ts'
 import { ask } from '../../platform/query.ts'
 import { setUser, useSession } from '../../platform/session.ts'
-import { Box, Grid, Stack } from '../../ui/layout/layout.tsx'
+import { Box, Grid, Stack, Text } from '../../ui/layout/layout.tsx'
 import { isClosedPage } from '../page-title.ts'
 import { shellText } from '../shell.text.ts'
 import { useOwnMenu } from '../use-own-menu.ts'
@@ -19,10 +19,16 @@ import { Header } from './header.tsx'
 import { MisreadBanner } from './misread-banner.tsx'
 import { BuildBanner } from './build-banner.tsx'
 import { NoticeBanner } from './notice-banner.tsx'
-import { OpenedBanner } from './opened-banner.tsx'
-import { SideMenu } from './side-menu.tsx'
 import { useMenuFold } from './use-menu-fold.ts'
 import { usePaletteKey } from '../palette/use-palette-key.ts'
+import { formatTime } from '../../platform/format.ts'
+import { leaveOpenedConsole } from '../../session/use-leave.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { BrandMark } from '../../ui/icon/brand-mark.tsx'
+import { DemoBadge } from '../demo/demo-badge.tsx'
+import { LiveFoot } from './live-foot.tsx'
+import { useWaitingWork } from './use-waiting-work.ts'
+import { MenuList } from './menu-list.tsx'
 
 /** A hiccup that mends itself is not worth a word. */
 const patienceMs = 2500
@@ -142,4 +148,45 @@ function useReadyPalette(): void {
     const timer = setTimeout(() => preload(loadPalette), 5000)
     return () => clearTimeout(timer)
   }, [])
+}
+
+/** In an opened console, the banner shows the organisation and the end time, and offers to leave. */
+function OpenedBanner() {
+  const w = useWords(shellText)
+  const [isLeaving, setLeaving] = useState(false)
+  const isOpened = useSession((session) => session.isOpened)
+  const user = useSession((session) => session.user)
+  if (!isOpened) return null
+  const leave = (): void => {
+    setLeaving(true)
+    void leaveOpenedConsole()
+  }
+  return (
+    <Text.div weight="600" className={`${css.banner} ${css.opened}`} role="status">
+      <Icon name="screen" />
+      {user === null || user.opened === null
+        ? w.openedWaiting
+        : w.opened({ organisation: user.organisation.name, time: formatTime(user.opened.until).slice(0, 16) })}
+      <Button size="small" busy={isLeaving} onClick={leave}>
+        {w.openedLeave}
+      </Button>
+    </Text.div>
+  )
+}
+
+/** The side menu shows the brand, the menu of the signed-in person, that data is the demo’s, and the state of the live connection. */
+function SideMenu({ path, isFolded }: { path: string; isFolded: boolean }) {
+  const w = useWords(shellText)
+  const menus = useSession((session) => session.menus)
+  return (
+    <Stack.aside flex ground="canvas" borderRight className={css.sider}>
+      <a className={css.brand} href="/" aria-label={w.product}>
+        <BrandMark size={24} />
+        <span>{w.product}</span>
+      </a>
+      <MenuList label={w.mainMenu} menus={menus} path={path} isFolded={isFolded} waiting={useWaitingWork(menus)} />
+      <DemoBadge />
+      <LiveFoot />
+    </Stack.aside>
+  )
 }

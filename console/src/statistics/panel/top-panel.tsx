@@ -125,7 +125,7 @@ function Choices({ choice, choices, onChoose }: Pick<Props, 'choice' | 'choices'
   const keyOf = ({ of, by }: Readonly<{ of: TopOf; by: TopBy }>): string => `${of}-${by}`
   return (
     <>
-      <span className={css.choice}>
+      <span className={`${css.choice} spoken-label`}>
         <SelectField
           bare
           label={w.top}
@@ -137,7 +137,7 @@ function Choices({ choice, choices, onChoose }: Pick<Props, 'choice' | 'choices'
           }}
         />
       </span>
-      <span className={css.size}>
+      <span className={`${css.size} spoken-label`}>
         <SelectField
           bare
           label={w.sizeLabel}

@@ -77,7 +77,7 @@ export function TrendOfFigure({ statistics, keys, chosen, onChoose }: Props) {
       fileName={pictureName(title, query)}
       actions={
         keys.length < 2 ? null : (
-          <span className={css.choice}>
+          <span className={`${css.choice} spoken-label`}>
             <SelectField
               bare
               label={w.figure}

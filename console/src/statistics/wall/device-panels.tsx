@@ -127,7 +127,7 @@ function Activations() {
           : w.newChange
         : w.change({ change: changeOf(now, before) })
   return (
-    <Box minHeight="0" className={`${panelCss.panel} ${panelCss.last}`}>
+    <Box minHeight="0" grow className={panelCss.panel}>
       <h2>
         {w.activations}
         <TakenAge isTaken={total !== null} />

@@ -139,7 +139,7 @@ function Excursions() {
   const w = useWords(wallText)
   const excursions = useWall((state) => state.parts?.excursions ?? null)
   return (
-    <Box minHeight="0" className={`${panelCss.panel} ${panelCss.last}`} data-live="">
+    <Box minHeight="0" grow className={panelCss.panel} data-live="">
       <h2>
         {w.excursions}
         <LiveAge words={excursions === null ? undefined : w.liveOpen({ count: formatNumber(excursions.open) })} />

@@ -1,6 +1,5 @@
-import type { Locale } from '@brigade/contract/locale.ts'
+import { defaultLocale, locales, type Locale } from '@brigade/contract/locale.ts'
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { defaultLocale, locales } from '@brigade/contract/locale.ts'
 import { useLocaleState, useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { oneOf, remembered } from '../../platform/remember.ts'

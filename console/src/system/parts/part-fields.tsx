@@ -3,7 +3,7 @@ import { partLimits, type Part } from '@brigade/contract/system/parts/parts.mode
 import { useWords } from '../../platform/locale.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Box, Grid } from '../../ui/layout/layout.tsx'
-import type { Models } from './models.ts'
+import type { Models } from '../../product/products-select.tsx'
 import { PartModels } from './part-models.tsx'
 import { PartPicture } from './part-picture.tsx'
 import css from './parts.module.css'

@@ -1,13 +1,13 @@
-import { partLimits } from '@brigade/contract/system/parts/parts.model.ts'
+import { partLimits, type Part } from '@brigade/contract/system/parts/parts.model.ts'
 import { useCan } from '../../platform/can.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useWords, useLocale } from '../../platform/locale.ts'
 import { toastDone } from '../../platform/toast.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { RefusedNote } from '../../ui/dialog/refused-note.tsx'
 import { placeOf } from '../../ui/form/form-places.ts'
 import { Box, Grid, Stack } from '../../ui/layout/layout.tsx'
-import { useModels, type Models } from './models.ts'
-import { placeIn } from './part-problems.ts'
+import { useModels, type Models } from '../../product/products-select.tsx'
+import { placeIn, partProblems } from './part-problems.ts'
 import { PartCards } from './part-cards.tsx'
 import { PartsBar } from './parts-bar.tsx'
 import { PartsClash } from './parts-clash.tsx'
@@ -18,8 +18,36 @@ import { PartsPhone } from './parts-phone.tsx'
 import css from './parts.module.css'
 import { partsText } from './parts.text.ts'
 import { usePartList, type EditedList } from './use-part-list.ts'
-import { usePartProblems } from './use-part-problems.ts'
-import type { PartsState } from './use-parts-draft.ts'
+import type { PartsState, usePartsDraft } from './use-parts-draft.ts'
+import { useMemo, useState } from 'react'
+
+const none: readonly Part[] = []
+
+/** Returns the server's refusals, and each problem after its field was left or a save was tried. */
+function usePartProblems({ typed, refused }: Pick<ReturnType<typeof usePartsDraft>, 'typed' | 'refused'>) {
+  const locale = useLocale()
+  const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set<string>())
+  const problems = useMemo(() => partProblems(typed ?? none, locale), [typed, locale])
+  const refusedFields = refused !== null && refused.of === typed ? Object.keys(refused.by.fields) : []
+  const messages: Record<string, string> = {}
+  for (const path of refusedFields) messages[path] = refused?.by.fieldIn(path, locale) ?? ''
+  for (const [path, message] of Object.entries(problems)) {
+    const { index, field } = placeIn(path)
+    if (left === 'all' || left.has(`${typed?.[index]?.id ?? ''}.${field}`)) messages[path] = message
+  }
+  return {
+    problems,
+    messages,
+    /** The refusal, if it concerns no field. */
+    note: refused === null || refusedFields.length > 0 ? null : refused.by,
+    showAllProblems: () => setLeft('all'),
+    leave: (path: string | null) => {
+      if (path === null || left === 'all') return
+      const { index, field } = placeIn(path)
+      setLeft(new Set(left).add(`${typed?.[index]?.id ?? ''}.${field}`))
+    },
+  }
+}
 
 /** This part of the address names the list. */
 const guarded = ['organisationId']

@@ -8,7 +8,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { Grid, Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { PhoneFrame } from '../../ui/phone/phone-frame.tsx'
-import type { Models } from './models.ts'
+import type { Models } from '../../product/products-select.tsx'
 import css from './parts-phone.module.css'
 import { partsText, phonePartsText } from './parts.text.ts'
 

@@ -106,10 +106,7 @@ export const partsText = words({
   pictureWrongType: word.chooseAJpgPngOrGifPicture,
 
   fits: { en: 'Fits', zh: '适用型号' },
-  chooseModels: { en: 'Choose models', zh: '选择型号' },
   fitsAll: { en: 'None chosen: it fits all models', zh: '未选择型号，即适用全部型号' },
-  findModel: word.findAModel,
-  noModel: { en: 'No such model', zh: '没有匹配的型号' },
   goneModel: { en: 'Deleted model', zh: '已删除的型号' },
   more: {
     en: (p: { first: string; n: number }) => `${p.first} +${p.n}`,

@@ -1,5 +1,4 @@
-import { maxReported } from '@brigade/contract/telemetry/history.model.ts'
-import type { HistoryRow } from '@brigade/contract/telemetry/history.model.ts'
+import { maxReported, type HistoryRow } from '@brigade/contract/telemetry/history.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

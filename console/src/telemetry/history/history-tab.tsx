@@ -2,7 +2,7 @@ import { minuteMs } from '@brigade/contract/time.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDuration } from '../../platform/time/duration.ts'
-import { useWords } from '../../platform/locale.ts'
+import { useWords, useLocale } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import type { CurveLimit } from '../../ui/chart/curve-model.ts'
@@ -10,8 +10,7 @@ import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { chartsOf } from '../curve/curve-axes.ts'
 import { curvePlan } from '../curve/curve-plan.ts'
 import { useCurveMarks } from '../curve/use-curve-marks.ts'
-import { isCurveType } from '../curve/curve-points.ts'
-import type { DeviceView } from '../../device/view/device-view.ts'
+import { isCurveType, seriesStyle } from '../curve/curve-points.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { HistoryControls } from './history-controls.tsx'
 import { Box, Text } from '../../ui/layout/layout.tsx'
@@ -20,8 +19,13 @@ import { HistorySearch, maxCurves, spanOf, type Times } from './history-search.t
 import { HistoryActions } from './history-actions.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { useEarlierCurve } from './use-earlier-curve.ts'
-import { useHistoryLimits } from './use-history-limits.ts'
 import { historyText } from './history.text.ts'
+import { isNumberType } from '@brigade/contract/thing-model/thing-model.rules.ts'
+import { useMemo } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { useUnits } from '../../platform/units.ts'
+import { propertyOf, type DeviceView } from '../../device/view/device-view.ts'
+import { toShown } from '../../device/view/shown-value.ts'
 
 /** Shows the curve of any properties over any span, and the reports behind it. */
 export function HistoryTab({ view }: { view: DeviceView }) {
@@ -115,4 +119,26 @@ function chosenOf(view: DeviceView, search: HistorySearch) {
     .slice(0, maxCurves)
   const main = curvePlan(view).series.filter((series) => series.role === 'reading')
   return { drawable, chosen: search.properties === undefined ? main.map((series) => series.identifier) : known }
+}
+
+/** Returns the limits that the thing model sets for the first property, which owns the left axis. */
+function useHistoryLimits({ model }: DeviceView, chosen: readonly string[]): readonly CurveLimit[] {
+  const w = useWords(historyText)
+  const units = useUnits()
+  const locale = useLocale()
+  const [first, ...others] = chosen
+  const isAlone = others.length === 0
+  return useMemo(() => {
+    const property = first === undefined ? undefined : propertyOf({ model }, first)
+    if (property === undefined || !isNumberType(property.dataType)) return []
+    const { dataType, name } = property
+    const { unit } = seriesStyle(dataType, units)
+    const format = (value: number): string =>
+      [isAlone ? '' : name[locale], formatNumber(value), unit].filter(Boolean).join(' ')
+    const [max, min] = [toShown(dataType, dataType.max, units), toShown(dataType, dataType.min, units)]
+    return [
+      { value: max, beyond: 'above', label: w.highest({ value: format(max) }), isAlwaysShown: true },
+      { value: min, beyond: 'below', label: w.lowest({ value: format(min) }), isAlwaysShown: true },
+    ]
+  }, [model, first, isAlone, locale, units, w])
 }

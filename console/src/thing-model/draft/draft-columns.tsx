@@ -36,9 +36,9 @@ export function useDraftColumns({ hasRegisters, onOpen }: Options): readonly Col
         title: w.register,
         width: 72,
         cell: ({ of, missing }) => (
-          <span className={missing.length > 0 ? `mono ${css.bad}` : 'mono'}>
+          <Text tone={missing.length > 0 ? 'bad' : undefined} className="mono">
             {registerOf(of.definition)?.registerAddress ?? '-'}
-          </span>
+          </Text>
         ),
       },
       figure('coefficient', w.coefficient, 60, ({ coefficient }) => describeNumber(coefficient)),

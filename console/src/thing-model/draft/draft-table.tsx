@@ -3,7 +3,7 @@ import type { ProductDetail } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import type { ModelDraft } from '@brigade/contract/thing-model/model-draft.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState, useRef } from 'react'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import type { RowAction } from '../../ui/data-table/column.ts'
@@ -18,7 +18,9 @@ import { draftRows, inOrder, isShownRow, type DraftRow, type KindFilter } from '
 import { draftFunctionsText } from './draft.text.ts'
 import { MissingNotes } from './missing-notes.tsx'
 import { useDraftActions } from './use-draft-actions.ts'
-import { useDraftOrder } from './use-draft-order.ts'
+import { CallError } from '../../platform/call-error.ts'
+import { toastError } from '../../platform/toast.ts'
+import { useFunctionWrites } from '../function/function-writes.ts'
 
 type Props = {
   product: ProductDetail
@@ -174,3 +176,36 @@ function goToRow(key: string): void {
 const keyOf = ({ key }: DraftRow): string => key
 const lookOf = ({ isRemoved, missing, change }: DraftRow): RowLook =>
   isRemoved ? 'gone' : missing.length > 0 || (change?.breaking.length ?? 0) > 0 ? 'marked' : 'plain'
+
+type PendingOrder = Readonly<{ kind: FunctionKind; identifiers: readonly string[] }>
+
+/** Puts functions in order: shown at once, and sent one order after another, the newest last. */
+function useDraftOrder(productId: string): [PendingOrder | null, (order: PendingOrder) => void] {
+  const writes = useFunctionWrites(productId)
+  const [pending, setPending] = useState<PendingOrder | null>(null)
+  const next = useRef<PendingOrder | null>(null)
+  const sending = useRef(false)
+  const send = async (): Promise<void> => {
+    sending.current = true
+    try {
+      for (let order = next.current; order !== null; order = next.current) {
+        next.current = null
+        await writes.order(order.kind, order.identifiers)
+      }
+    } catch (error) {
+      next.current = null
+      toastError(error instanceof CallError ? error.message : String(error))
+    } finally {
+      sending.current = false
+      setPending(null)
+    }
+  }
+  return [
+    pending,
+    (order) => {
+      setPending(order)
+      next.current = order
+      if (!sending.current) void send()
+    },
+  ]
+}

@@ -1,5 +1,4 @@
-import type { TypedItem } from '../typed/typed-type.ts'
-import { newKey } from '../typed/typed-type.ts'
+import { newKey, type TypedItem } from '../typed/typed-type.ts'
 
 /**
  * Reads enumeration items from pasted lines, one a line: value, English, Chinese, separated by tabs, commas, semicolons or a colon. A line

@@ -16,7 +16,7 @@ type Props = {
 export function FindField({ value, onChange, isFirstFilter = false, className = css.findAtEnd }: Props) {
   const w = useWords(functionsText)
   return (
-    <div className={`${css.find} ${className}`}>
+    <div className={`spoken-label ${className}`}>
       <TextField
         bare
         isFirstFilter={isFirstFilter}

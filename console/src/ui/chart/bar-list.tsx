@@ -41,7 +41,7 @@ export function BarList({ label, bars, total, isRanked = false, digits, colour, 
     '--bar-part': `var(${partColour ?? '--chart-1'})`,
   }
   return (
-    <div className={css.whole} style={look}>
+    <div style={look}>
       <Grid.ul gap="2 12" padding="12 16" className={css.bars} aria-label={label}>
         {bars.map((bar, index) => (
           <Grid.li

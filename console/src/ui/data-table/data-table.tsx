@@ -243,7 +243,7 @@ function Peeked<R>({ rows, id, isFirstLoad, peeking, step, ...props }: PeekedPro
           actions: props.rowActions?.(row) ?? [],
         }
   return (
-    <Suspense fallback={<div className={css.peekRoom} />}>
+    <Suspense fallback={<Box borderLeft />}>
       <PeekPanel
         shown={shown ?? (isFirstLoad || props.query.isPlaceholderData ? 'loading' : 'gone')}
         id={id}

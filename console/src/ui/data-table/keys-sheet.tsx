@@ -41,7 +41,7 @@ export function KeysSheet({ hasSelection, hasPeek, onClose }: Props) {
         <Checkbox checked={hasPlain} onChange={setPlainKeys}>
           {w.plainKeys}
         </Checkbox>
-        <Text size="xs" tone="ink-3" className={css.hint}>
+        <Text size="xs" tone="ink-3" marginLeft="24">
           {w.plainKeysHint}
         </Text>
       </Stack>

@@ -3,7 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
-import { Row, Stack, Text } from '../layout/layout.tsx'
+import { Box, Row, Stack, Text } from '../layout/layout.tsx'
 import { ActionMenu } from '../menu/action-menu.tsx'
 import { uiText } from '../ui.text.ts'
 import type { RowAction } from './column.ts'
@@ -64,11 +64,11 @@ export function PeekPanel(props: Props) {
       </Modal>
     )
   return (
-    <div className={css.side}>
+    <Box borderLeft ground="paper" shrink>
       <section className={css.panel} aria-label={w.peekOf({ row: nameOf(shown) })}>
         <Content {...props} titleId={id} />
       </section>
-    </div>
+    </Box>
   )
 }
 
@@ -78,9 +78,9 @@ function Content({ titleId, ...props }: Props & { titleId: string }) {
   return (
     <>
       <header className={css.head}>
-        <h2 id={titleId} className={css.title} aria-live="polite">
+        <Text.h2 grow shrink size="m" line="20" anywhere id={titleId} aria-live="polite">
           {nameOf(shown) === '' ? w.details : nameOf(shown)}
-        </h2>
+        </Text.h2>
         <IconButton
           icon="chevron-up"
           label={w.previousRow}

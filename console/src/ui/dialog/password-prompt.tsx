@@ -6,6 +6,7 @@ import { Checkbox } from '../field/checkbox.tsx'
 import { PasswordField } from '../field/text-field.tsx'
 import { uiText } from '../ui.text.ts'
 import { Dialog, DialogFoot } from './dialog.tsx'
+import { Box } from '../layout/layout.tsx'
 import css from './dialog.module.css'
 import { RefusedNote } from './refused-note.tsx'
 
@@ -62,11 +63,11 @@ export function PasswordForm({ children, confirmLabel, condition, danger = false
       <div className={css.text}>{children}</div>
       <RefusedNote message={refused} />
       {condition === undefined ? null : (
-        <div className={css.condition}>
+        <Box marginBottom="12">
           <Checkbox checked={isTicked} onChange={setTicked} error={isTickMissed && !isTicked ? w.tickFirst : undefined}>
             {condition}
           </Checkbox>
-        </div>
+        </Box>
       )}
       <PasswordField
         label={w.password}

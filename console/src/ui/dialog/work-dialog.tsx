@@ -4,6 +4,7 @@ import { ListScreen } from '../list-page/list-screen.ts'
 import { DialogHead } from './dialog.tsx'
 import css from './work-dialog.module.css'
 import { ScrollRegion } from '../page/scroll-region.tsx'
+import { Stack } from '../layout/layout.tsx'
 
 type Props = {
   title: string
@@ -50,7 +51,9 @@ export function WorkBody({ label, children }: { label: string; children: ReactNo
 
 export const WorkFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
   <div className={css.foot}>
-    <div className={css.text}>{note}</div>
+    <Stack gap="4" grow shrink padding="0 8 0 0">
+      {note}
+    </Stack>
     {children}
   </div>
 )

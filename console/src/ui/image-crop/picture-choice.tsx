@@ -1,5 +1,4 @@
-import { Suspense, lazy, useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, lazy, useId, useState, type ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { useFileChoice } from '../field/use-file-choice.ts'
 import { Row, Stack } from '../layout/layout.tsx'

@@ -1,8 +1,27 @@
-import { useRef, type ReactNode } from 'react'
-import { useHeldPage } from './use-held-page.ts'
+import { useRef, type ReactNode, useLayoutEffect } from 'react'
 import css from './kit.module.css'
 import { Overlaid } from './overlaid.tsx'
 import { useOverlay } from './overlays.ts'
+
+let held = 0
+
+/** Prevents the page from scrolling under a dialog while it is mounted, and its content from moving when the scroll bar disappears. */
+function useHeldPage(): void {
+  useLayoutEffect(() => {
+    const { documentElement: page } = document
+    if (held === 0) {
+      page.style.paddingRight = `${innerWidth - page.clientWidth}px`
+      page.style.overflow = 'hidden'
+    }
+    held += 1
+    return () => {
+      held -= 1
+      if (held > 0) return
+      page.style.paddingRight = ''
+      page.style.overflow = ''
+    }
+  }, [])
+}
 
 type Props = {
   /** The name of the dialog, or the id of its title. */

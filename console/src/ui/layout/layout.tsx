@@ -1,5 +1,5 @@
 import { createElement, type JSX, type ReactElement } from 'react'
-import type { Choices, Flag, Look, Rooms } from './looks.ts'
+import { classOf, type Choices, type Flag, type Look, type Rooms } from './looks.ts'
 
 const tags = [
   'a',
@@ -104,7 +104,6 @@ const looks: { [Name in keyof Rooms]: readonly (keyof Choices)[] } & { [Name in 
   borderLeft: 0,
 }
 const isLook = (name: string): name is keyof typeof looks => Object.hasOwn(looks, name)
-const classOf = (name: string) => `l-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 function classesOf(name: keyof typeof looks, value: unknown): readonly string[] {
   if (value === undefined || value === false) return []

@@ -3,7 +3,7 @@ import { useWords } from '../../platform/locale.ts'
 import { Button } from '../button/button.tsx'
 import { DialogHead } from '../dialog/dialog.tsx'
 import { Modal } from '../kit/modal.tsx'
-import { Row, Stack } from '../layout/layout.tsx'
+import { Box, Grid, Row, Stack } from '../layout/layout.tsx'
 import { ListSheet } from '../list-page/list-sheet.tsx'
 import { uiText } from '../ui.text.ts'
 import css from './filter-sheet.module.css'
@@ -29,10 +29,10 @@ export function FilterSheet({ onClose, onReset, onSubmit, typing, children }: Pr
   return (
     <Modal titleId={id} onEscape={onClose} onPressOutside={onClose} width={600} room={css.room} className={css.sheet}>
       <DialogHead id={id} title={w.filters} onClose={onClose} />
-      <form className={css.body} aria-labelledby={id} onSubmit={submit} {...typing}>
+      <Box.form padding="16 16 0" aria-labelledby={id} onSubmit={submit} {...typing}>
         <Stack gap="12">{children}</Stack>
         <div className={css.foot}>
-          <div className={css.place} ref={setPlace} />
+          <Grid columns="main-side" gap="16" align="end" ref={setPlace} />
           <Row gap="8" justify="end">
             <Button look="quiet" icon="refresh" onClick={onReset}>
               {w.reset}
@@ -42,7 +42,7 @@ export function FilterSheet({ onClose, onReset, onSubmit, typing, children }: Pr
             </Button>
           </Row>
         </div>
-      </form>
+      </Box.form>
     </Modal>
   )
 }

@@ -12,7 +12,6 @@ import { OneFilter } from './one-filter.tsx'
 import { useFieldChips } from './field-chips.ts'
 import { useHalfSpanChips } from './span-text.ts'
 import { isText, trimmed, usePause, waitingTexts } from './waiting-text.ts'
-import { useTyped } from './use-typed.ts'
 import css from './search-form.module.css'
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx').then((module) => ({ default: module.FilterSheet })))
@@ -216,4 +215,25 @@ function Acts({ rows, rest, isOpen, onReset, onExpand }: ActsProps) {
       )}
     </Row>
   )
+}
+
+/**
+ * Input that is not in the address yet; null without any. A change of the address by other means (totals, back, clear)
+ * replaces it. The address follows a search or reset of the form itself a moment later, and input of that moment stays.
+ */
+function useTyped(applied: Draft) {
+  const [typed, setTyped] = useState<Draft | null>(null)
+  const [sent, setSent] = useState<{ key: string; typed: Draft | null } | null>(null)
+  const appliedKey = JSON.stringify(applied)
+  const [seenKey, setSeenKey] = useState(appliedKey)
+  if (seenKey !== appliedKey) {
+    setSeenKey(appliedKey)
+    if (sent?.key !== appliedKey || sent.typed === typed) setTyped(null)
+    setSent(null)
+  }
+  return {
+    typed,
+    setTyped,
+    noteSent: (values: Draft, kept: Draft | null) => setSent({ key: JSON.stringify(values), typed: kept }),
+  }
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { download, post, upload } from '../../endpoint.ts'
 import { Id } from '../../field.ts'
 import { JobStarted, TableFormat, tableLimits, tableMediaTypes } from '../../job/job.model.ts'
-import { endpointsPerKind } from '../endpoints-per-kind.ts'
-import type { KindOfCalls } from '../endpoints-per-kind.ts'
+import { endpointsPerKind, type KindOfCalls } from '../endpoints-per-kind.ts'
 import { DeviceExport, TripleExport, TripleImport, UninstalledExport } from './import-export.model.ts'
 
 const files = Object.values(tableMediaTypes)

@@ -1,7 +1,6 @@
 import { get, nothing, post } from '../../endpoint.ts'
 import { pageOf } from '../../paging.ts'
-import { endpointsPerKind } from '../endpoints-per-kind.ts'
-import type { KindOfCalls } from '../endpoints-per-kind.ts'
+import { endpointsPerKind, type KindOfCalls } from '../endpoints-per-kind.ts'
 import {
   BoundUserRow,
   BoundUserSearch,

@@ -4,8 +4,7 @@ import { combiOven } from '../../thing-model/ready-made/combi-oven.ts'
 import { refrigerator } from '../../thing-model/ready-made/refrigerator.ts'
 import type { ThingModel } from '../../thing-model/thing-model.model.ts'
 import { emptyTemplate } from './propose-template.ts'
-import { templateContents, templateKinds } from './template.model.ts'
-import type { TemplateContents, TemplateKind } from './template.model.ts'
+import { templateContents, templateKinds, type TemplateContents, type TemplateKind } from './template.model.ts'
 import { functionsNamedIn, templateFaults } from './template.rules.ts'
 
 const ids = () => {

@@ -1,8 +1,7 @@
 import type { Protocol } from '../../product/product.model.ts'
 import { registerBits } from './register-value.ts'
 import type { Missing } from '../model-draft.model.ts'
-import { moduleOf } from '../thing-model.model.ts'
-import type { Modbus, Property, ThingModel } from '../thing-model.model.ts'
+import { moduleOf, type Modbus, type Property, type ThingModel } from '../thing-model.model.ts'
 
 /**
  * Finds the reasons that prevent publishing a model for devices of a protocol, in the order of the model. A Modbus device sends

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { flagIn, isRecord, issuesInDocument, numberIn, placed } from '../document-place.ts'
 import type { DocumentPath, Places } from '../document-place.ts'
-import { Modbus } from '../thing-model.model.ts'
-import type { Property, ThingModel } from '../thing-model.model.ts'
+import { Modbus, type Property, type ThingModel } from '../thing-model.model.ts'
 import { registerCount } from './register-value.ts'
 
 /**

@@ -1,8 +1,10 @@
 import type { EventFunction, Modbus, Property, ServiceFunction, ThingModel } from '../thing-model.model.ts'
+import { fault } from './shared-functions.ts'
 import {
   celsius,
   choice,
   either,
+  event,
   float,
   hours,
   int,
@@ -13,6 +15,7 @@ import {
   reading,
   required,
   seconds,
+  service,
   setting,
   text,
 } from './writing.ts'
@@ -191,34 +194,17 @@ const modem: readonly Property[] = [
 ]
 
 const modemEvents: readonly EventFunction[] = [
-  {
-    identifier: 'Modem:UnitLost',
-    name: { en: 'Unit does not answer', zh: '从站失联' },
-    required: false,
-    type: 'alert',
-    outputData: [
-      parameter('UnitAddress', 'Unit address', '从站地址', int(1, 247)),
-      parameter('Seconds', 'Silent for', '失联时长', seconds(0, 86_400)),
-    ],
-  },
-  {
-    identifier: 'Modem:UnitBack',
-    name: { en: 'Unit answers again', zh: '从站恢复' },
-    required: false,
-    type: 'info',
-    outputData: [parameter('UnitAddress', 'Unit address', '从站地址', int(1, 247))],
-  },
+  event('alert', 'Modem:UnitLost', 'Unit does not answer', '从站失联', [
+    parameter('UnitAddress', 'Unit address', '从站地址', int(1, 247)),
+    parameter('Seconds', 'Silent for', '失联时长', seconds(0, 86_400)),
+  ]),
+  event('info', 'Modem:UnitBack', 'Unit answers again', '从站恢复', [
+    parameter('UnitAddress', 'Unit address', '从站地址', int(1, 247)),
+  ]),
 ]
 
 const modemServices: readonly ServiceFunction[] = [
-  {
-    identifier: 'Modem:Restart',
-    name: { en: 'Restart modem', zh: '重启DTU' },
-    required: false,
-    callType: 'async',
-    inputData: [],
-    outputData: [],
-  },
+  service('Modem:Restart', 'Restart modem', '重启DTU'),
   {
     identifier: 'Modem:PollNow',
     name: { en: 'Poll now', zh: '立即轮询' },
@@ -239,21 +225,7 @@ const modules = [{ identifier: 'Modem', name: { en: 'Modem', zh: 'DTU模块' } }
 export const modbusDtu: ThingModel = {
   modules,
   properties: [...controller, ...modem],
-  events: [
-    {
-      identifier: 'Fault',
-      name: { en: 'Fault', zh: '设备故障' },
-      description: 'Active 1 raises the fault of this code, Active 0 clears it.',
-      required: true,
-      type: 'error',
-      outputData: [
-        parameter('Code', 'Code', '故障码', text(16)),
-        parameter('Active', 'State', '故障状态', either(['Cleared', '已消除'], ['Raised', '发生'])),
-        parameter('Text', 'Text', '故障说明', text(200)),
-      ],
-    },
-    ...modemEvents,
-  ],
+  events: [fault, ...modemEvents],
   services: [...modemServices],
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moduleOf, thingModelLimits, ThingModel, TypedName } from '../thing-model.model.ts'
-import type { DataType } from '../thing-model.model.ts'
+import { moduleOf, thingModelLimits, ThingModel, TypedName, type DataType } from '../thing-model.model.ts'
 import { cookingModes } from '../../recipe/stage.model.ts'
 import { stageEnds } from './stage-mode.ts'
 import { combiOven } from './combi-oven.ts'

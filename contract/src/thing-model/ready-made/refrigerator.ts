@@ -1,9 +1,11 @@
 import type { ThingModel } from '../thing-model.model.ts'
 import { coolerWorkStates } from './work-state.ts'
+import { factoryReset, fault, identify } from './shared-functions.ts'
 import {
   celsius,
   choice,
   either,
+  event,
   float,
   hours,
   int,
@@ -16,6 +18,7 @@ import {
   repeatable,
   required,
   seconds,
+  service,
   setting,
   text,
 } from './writing.ts'
@@ -73,94 +76,39 @@ export const refrigerator: ThingModel = {
     reading('Rssi', 'Signal strength', '信号强度', int(-120, 0, 1, 'dBm')),
   ],
   events: [
-    {
-      identifier: 'Fault',
-      name: { en: 'Fault', zh: '设备故障' },
-      description: 'Active 1 raises the fault of this code, Active 0 clears it.',
-      required: true,
-      type: 'error',
-      outputData: [
-        parameter('Code', 'Code', '故障码', text(16)),
-        parameter('Active', 'State', '故障状态', either(['Cleared', '已消除'], ['Raised', '发生'])),
-        parameter('Text', 'Text', '故障说明', text(200)),
-      ],
-    },
-    {
-      identifier: 'HighTemp',
-      name: { en: 'Temperature too high', zh: '温度过高' },
-      required: true,
-      type: 'alert',
-      outputData: [
+    fault,
+    required(
+      event('alert', 'HighTemp', 'Temperature too high', '温度过高', [
         parameter('CabinetTemp', 'Cabinet temperature', '柜内温度', air),
         parameter('Limit', 'Limit', '告警阈值', air),
-      ],
-    },
-    {
-      identifier: 'LowTemp',
-      name: { en: 'Temperature too low', zh: '温度过低' },
-      required: true,
-      type: 'alert',
-      outputData: [
+      ]),
+    ),
+    required(
+      event('alert', 'LowTemp', 'Temperature too low', '温度过低', [
         parameter('CabinetTemp', 'Cabinet temperature', '柜内温度', air),
         parameter('Limit', 'Limit', '告警阈值', air),
-      ],
-    },
-    {
-      identifier: 'DoorOpenLong',
-      name: { en: 'Door left open', zh: '门长时间未关' },
-      required: false,
-      type: 'alert',
-      outputData: [
-        parameter('Seconds', 'Open for', '开门时长', seconds(0, 86_400)),
-        parameter('CabinetTemp', 'Cabinet temperature', '柜内温度', air),
-      ],
-    },
-    {
-      identifier: 'DefrostDone',
-      name: { en: 'Defrost completed', zh: '除霜完成' },
-      required: false,
-      type: 'info',
-      outputData: [
-        parameter('Minutes', 'Duration', '时长', minutes(0, 240)),
-        parameter('EndTemp', 'Evaporator at the end', '结束时蒸发器温度', celsius(-60, 80)),
-        parameter('StartedBy', 'Started by', '启动方式', startedBy),
-      ],
-    },
+      ]),
+    ),
+    event('alert', 'DoorOpenLong', 'Door left open', '门长时间未关', [
+      parameter('Seconds', 'Open for', '开门时长', seconds(0, 86_400)),
+      parameter('CabinetTemp', 'Cabinet temperature', '柜内温度', air),
+    ]),
+    event('info', 'DefrostDone', 'Defrost completed', '除霜完成', [
+      parameter('Minutes', 'Duration', '时长', minutes(0, 240)),
+      parameter('EndTemp', 'Evaporator at the end', '结束时蒸发器温度', celsius(-60, 80)),
+      parameter('StartedBy', 'Started by', '启动方式', startedBy),
+    ]),
   ],
   services: [
-    {
-      identifier: 'StartDefrost',
-      name: { en: 'Start defrost', zh: '启动除霜' },
-      required: false,
-      callType: 'async',
-      inputData: [],
-      outputData: [parameter('FrostLevel', 'Frost on evaporator', '蒸发器结霜程度', percent())],
-    },
-    {
-      identifier: 'StopDefrost',
-      name: { en: 'Stop defrost', zh: '停止除霜' },
-      required: false,
-      callType: 'async',
-      inputData: [],
-      outputData: [],
-    },
-    {
-      identifier: 'FactoryReset',
-      name: { en: 'Factory reset', zh: '恢复出厂设置' },
-      required: false,
-      callType: 'async',
-      inputData: [],
-      outputData: [],
-    },
-    {
-      identifier: 'Identify',
-      name: { en: 'Identify', zh: '设备定位' },
-      description: 'Blinks the light and sounds the buzzer.',
-      required: false,
-      callType: 'sync',
-      repeatable: true,
-      inputData: [parameter('Seconds', 'Seconds', '秒数', seconds(1, 60))],
-      outputData: [],
-    },
+    service(
+      'StartDefrost',
+      'Start defrost',
+      '启动除霜',
+      [],
+      [parameter('FrostLevel', 'Frost on evaporator', '蒸发器结霜程度', percent())],
+    ),
+    service('StopDefrost', 'Stop defrost', '停止除霜'),
+    factoryReset,
+    identify,
   ],
 }

@@ -1,4 +1,4 @@
-import type { DataType, Parameter, PlainType, Property } from '../thing-model.model.ts'
+import type { DataType, EventFunction, Parameter, PlainType, Property, ServiceFunction } from '../thing-model.model.ts'
 
 /** Shorthand for the models of this folder: one function, one line. */
 
@@ -27,7 +27,28 @@ export const onlyWhile = (property: string, is: readonly number[], of: Property)
   ...of,
   onlyWhile: { property, is: [...is] },
 })
-export const required = (property: Property): Property => ({ ...property, required: true })
+export function event(
+  type: EventFunction['type'],
+  identifier: string,
+  en: string,
+  zh: string,
+  outputData: Parameter[],
+): EventFunction {
+  return { identifier, name: { en, zh }, required: false, type, outputData }
+}
+/** A service whose outcome the device reports later. */
+export function service(
+  identifier: string,
+  en: string,
+  zh: string,
+  inputData: Parameter[] = [],
+  outputData: Parameter[] = [],
+): ServiceFunction {
+  return { identifier, name: { en, zh }, required: false, callType: 'async', inputData, outputData }
+}
+/** The caller waits for its answer. */
+export const answering = (of: ServiceFunction): ServiceFunction => ({ ...of, callType: 'sync' })
+export const required = <F extends Property | EventFunction | ServiceFunction>(of: F): F => ({ ...of, required: true })
 
 export const float = (min: number, max: number, step: number, unit?: string, unitName?: string) =>
   ({ type: 'float', min, max, step, unit, unitName }) as const

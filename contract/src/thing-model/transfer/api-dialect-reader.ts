@@ -1,5 +1,4 @@
-import { flagIn, isRecord, numberIn, placed } from '../document-place.ts'
-import type { DocumentPath, Places } from '../document-place.ts'
+import { flagIn, isRecord, numberIn, placed, type DocumentPath, type Places } from '../document-place.ts'
 import { filled, listIn, readName, readType, ifPresent, textIn, usualSides, widest } from './tsl-parts-reader.ts'
 import type { Raw, ReadFunction } from './tsl-parts-reader.ts'
 import { thingModelLimits } from '../thing-model.model.ts'

@@ -1,13 +1,11 @@
 import type { Locale } from '../../locale.ts'
-import { moduleOf } from '../thing-model.model.ts'
-import type { Module, ThingModel } from '../thing-model.model.ts'
+import { moduleOf, type Module, type ThingModel } from '../thing-model.model.ts'
 import type { ModelFormat } from '../model-draft.model.ts'
 import { toModbusConfig } from '../modbus/modbus-config.ts'
 import { toTsl, toTslModule } from './tsl.ts'
 import type { FunctionOrder, TslProfile } from './tsl-reader.ts'
 import { toApiDialect } from './api-dialect.ts'
-import { asItCame } from './as-written.ts'
-import type { AsWritten, ModelFile } from './as-written.ts'
+import { asItCame, type AsWritten, type ModelFile } from './as-written.ts'
 
 /**
  * Returns the documents of a format; for `zip` and `bundle` the files of one ZIP. `written`: the imported entries,

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { modelFormats } from '../model-draft.model.ts'
 import type { ThingModel } from '../thing-model.model.ts'
 import { modelFilesOf } from './model-files.ts'
-import { fromModelFiles, readModelFile, readModelText } from './read-model-files.ts'
-import type { ModelFileKind } from './read-model-files.ts'
+import { fromModelFiles, readModelFile, readModelText, type ModelFileKind } from './read-model-files.ts'
 
 /**
  * Documents that are unusual but valid, as other platforms, their consoles and people's editors write them. Each is

@@ -1,5 +1,4 @@
-import { flagIn, isRecord, numberIn, placed } from '../document-place.ts'
-import type { DocumentPath, Places } from '../document-place.ts'
+import { flagIn, isRecord, numberIn, placed, type DocumentPath, type Places } from '../document-place.ts'
 import { thingModelLimits } from '../thing-model.model.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { changeFields } from '@brigade/contract/device/record/record.model.ts'
-import type { ChangedField } from '@brigade/contract/device/record/record.model.ts'
+import { changeFields, type ChangedField } from '@brigade/contract/device/record/record.model.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { insertChanges, type WrittenChange } from './device-change.store.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { deviceSorts } from '@brigade/contract/device/device.model.ts'
-import type { DataScope } from '../../customer/data-scope.ts'
-import { within } from '../../customer/data-scope.ts'
+import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { orderOf } from '../../platform/db/page.ts'
 import { foundInOrder } from '../list/device-order.store.ts'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OnlineReason } from '@brigade/contract/telemetry/online.model.ts'
 import type { z } from 'zod'
 import type { Db, Transaction } from '../../platform/db/database.ts'

@@ -2,8 +2,7 @@ import type { ChangedField } from '@brigade/contract/device/record/record.model.
 import { listOrganisationNames } from '../../customer/organisation.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { LockedDevice, Standing } from './record.store.ts'
-import type { FieldWords } from '../changes/write-change.ts'
-import { fieldsChanged } from '../changes/write-change.ts'
+import { fieldsChanged, type FieldWords } from '../changes/write-change.ts'
 
 /**
  * Converts facts of a record into the words of the change log. The names of organisations are read once for all of

@@ -2,8 +2,7 @@ import { signalIdentifiers } from '@brigade/contract/cold-chain/excursion.rules.
 import type { AlertType, RecordType, Severity } from '@brigade/contract/fault/record.model.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { iso } from '@brigade/contract/time.ts'
-import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import type { ActReceiver } from '../../system/notice/act-notice.store.ts'
 

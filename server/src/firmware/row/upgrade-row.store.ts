@@ -1,6 +1,5 @@
-import type { Upgrade, UpgradeEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
+import { isFinal, type Upgrade, type UpgradeEvent } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { isSameVersion, relationOf } from '@brigade/contract/firmware/version.rules.ts'
-import { isFinal } from '@brigade/contract/firmware/upgrade.rules.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'

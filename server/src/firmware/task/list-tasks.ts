@@ -8,9 +8,8 @@ import type {
   UpgradeTaskSearch,
 } from '@brigade/contract/firmware/task.model.ts'
 import { UpgradeCounts } from '@brigade/contract/firmware/task.model.ts'
-import type { TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
+import { approverRefusal, type ApproverFacts, type TaskStatus } from '@brigade/contract/firmware/task.rules.ts'
 import { notUpgradedStates, upgradeStates } from '@brigade/contract/firmware/upgrade.rules.ts'
-import { approverRefusal, type ApproverFacts } from '@brigade/contract/firmware/task.rules.ts'
 import type { Page } from '@brigade/contract/paging.ts'
 import { isPlatformStaff } from '../../customer/data-scope.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -1,5 +1,4 @@
-import type { FirmwareVersionSearch } from '@brigade/contract/firmware/firmware.model.ts'
-import { firmwareVersionSorts } from '@brigade/contract/firmware/firmware.model.ts'
+import { firmwareVersionSorts, type FirmwareVersionSearch } from '@brigade/contract/firmware/firmware.model.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Database, Db, Transaction } from '../../platform/db/database.ts'

@@ -1,9 +1,6 @@
-import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
-import type { Identity } from '@brigade/contract/link/alink.model.ts'
-import { kept } from '../../telemetry/messages/message.ts'
-import type { JsonValue, ReadMessage } from '../../telemetry/messages/message.ts'
-import { answered, answerTo } from './reply.ts'
-import type { AlinkHead } from './reply.ts'
+import { alinkCodes, type Identity } from '@brigade/contract/link/alink.model.ts'
+import { kept, type JsonValue, type ReadMessage } from '../../telemetry/messages/message.ts'
+import { answered, answerTo, type AlinkHead } from './reply.ts'
 
 /** A request, and the topic of its answer. */
 export type Asked = Readonly<{ request: AlinkHead | null; payload: string; topic: string; method: string }>

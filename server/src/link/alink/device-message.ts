@@ -2,15 +2,13 @@ import type { z } from 'zod'
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { methodOf } from '@brigade/contract/link/alink.topics.ts'
 import type { MessageOutcome } from '@brigade/contract/telemetry/message.model.ts'
-import type { Topic } from '@brigade/contract/topic.ts'
-import { topicName } from '@brigade/contract/topic.ts'
+import { topicName, type Topic } from '@brigade/contract/topic.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { PublishedModel } from '../../thing-model/thing-model.store.ts'
 import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import { nothing, refused } from '../../telemetry/messages/message.ts'
 import type { JsonValue, LinkedDevice, ReadMessage, Serving } from '../../telemetry/messages/message.ts'
-import { answered, answerTo, parsed } from './reply.ts'
-import type { AlinkHead, Leaving } from './reply.ts'
+import { answered, answerTo, parsed, type AlinkHead, type Leaving } from './reply.ts'
 
 /** A message of a device, with its topic. */
 export type DeviceMessage = Readonly<{

@@ -1,9 +1,7 @@
 import { AlinkModelRequest, AlinkReply, alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { downTopics, isCustomTopic, methodOf, upTopics } from '@brigade/contract/link/alink.topics.ts'
-import { matchTopic } from '@brigade/contract/topic.ts'
-import type { Topic } from '@brigade/contract/topic.ts'
-import { isCommandId, nothing, refused } from '../../telemetry/messages/message.ts'
-import type { Answered, ReadMessage } from '../../telemetry/messages/message.ts'
+import { matchTopic, type Topic } from '@brigade/contract/topic.ts'
+import { isCommandId, nothing, refused, type Answered, type ReadMessage } from '../../telemetry/messages/message.ts'
 import {
   readConfigGet,
   readConfigPushReply,
@@ -30,11 +28,34 @@ import {
 } from './read-report.ts'
 import { answered, idIn, outcomeOfReply, parsed } from './reply.ts'
 import { readOtaGet, readOtaInform, readOtaProgress, readOtaRequest } from './read-ota.ts'
-import { ownTopic } from './device-message.ts'
-import type { DeviceMessage } from './device-message.ts'
+import { ownTopic, type DeviceMessage } from './device-message.ts'
 import { firstPushId } from '../../device/push-channel.ts'
 import { readShadowUpdate } from './shadow-document.ts'
-import { modelDocument, modelReply } from './answer-model.ts'
+import { toTsl } from '@brigade/contract/thing-model/transfer/tsl.ts'
+import { partsOf } from '@brigade/contract/thing-model/transfer/model-parts.ts'
+import type { PublishedModel } from '../../thing-model/thing-model.store.ts'
+
+/** A device's request: its whole model, or the named parts of each function (alink.md 2.2). */
+type ModelQuestion = Readonly<{ nodes?: readonly string[] | undefined; addDefault?: boolean | undefined }>
+
+// Cached, because after a restart thousands of devices request the same document.
+const documents = new WeakMap<PublishedModel, string>()
+
+/** The latest published model of a device's product as JSON, with Chinese names and the English ones beside them. */
+function modelDocument(published: PublishedModel, productKey: string, question?: ModelQuestion): string {
+  const made = documents.get(published)
+  if (question === undefined && made !== undefined) return made
+  const whole = toTsl(published.model, { productKey, version: published.name }, 'zh')
+  const document = { ...whole, link: `/sys/${productKey}/\${deviceName}/thing/` }
+  if (question !== undefined) return JSON.stringify(partsOf(document, question))
+  const json = JSON.stringify(document)
+  documents.set(published, json)
+  return json
+}
+
+/** The reply around it. `id` and `method` are those of the request. */
+const modelReply = (id: string | number, method: string, document: string): string =>
+  `{"id":${JSON.stringify(id)},"code":${alinkCodes.ok},"data":${document},"message":"success","method":"${method}","version":"1.0"}`
 
 /** Readers by topic, except for the topic of nearly every message. */
 const readers: readonly (readonly [Topic, (message: DeviceMessage) => ReadMessage])[] = [

@@ -1,8 +1,7 @@
 import { OtaInform, OtaProgress, OtaQuestion, alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import { insertFirmwareReport } from '../../device/firmware/exchange.store.ts'
 import { recordFirmware } from '../../device/firmware/firmware.store.ts'
-import { nothing, refused } from '../../telemetry/messages/message.ts'
-import type { ReadMessage } from '../../telemetry/messages/message.ts'
+import { nothing, refused, type ReadMessage } from '../../telemetry/messages/message.ts'
 import type { DeviceMessage } from './device-message.ts'
 import { idIn, parsed } from './reply.ts'
 

@@ -17,11 +17,9 @@ import type { DroppedEntry } from '../../telemetry/messages/message.ts'
 import { refused } from '../../telemetry/messages/message.ts'
 import type { JsonValue, ReadEvent, ReadMessage, ReadValue } from '../../telemetry/messages/message.ts'
 import { answeredTimes } from './answer-times.ts'
-import { answered, believed, parsed } from './reply.ts'
+import { answered, believed, parsed, type AlinkHead } from './reply.ts'
 import { kept } from '../../telemetry/messages/message.ts'
-import { ownTopic } from './device-message.ts'
-import type { DeviceMessage } from './device-message.ts'
-import type { AlinkHead } from './reply.ts'
+import { ownTopic, type DeviceMessage } from './device-message.ts'
 import { Unreadable, unreadableIn } from './unreadable.ts'
 
 type Params = Readonly<Record<string, JsonValue>>

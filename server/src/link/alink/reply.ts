@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { AlinkRequest } from '@brigade/contract/link/alink.model.ts'
-import { alinkCodes, alinkLimits } from '@brigade/contract/link/alink.model.ts'
+import { alinkCodes, alinkLimits, type AlinkRequest } from '@brigade/contract/link/alink.model.ts'
 import { isRecord } from '@brigade/contract/thing-model/document-place.ts'
 import type { JsonValue, OwnAnswer, ReadMessage } from '../../telemetry/messages/message.ts'
 import { Unreadable, hasBigExponent, isSuspect, parseMarked, unreadableIn, withoutUnreadable } from './unreadable.ts'

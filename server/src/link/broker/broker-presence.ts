@@ -2,8 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { bisectFailures } from '../../platform/db/bisect-failures.ts'
 import { transaction } from '../../platform/db/transaction.ts'
 import { keyOf } from '../../device/device-name.ts'
-import { brokerConnectorId, recordPresence } from '../../device/presence/presence.store.ts'
-import type { Presence } from '../../device/presence/presence.store.ts'
+import { brokerConnectorId, recordPresence, type Presence } from '../../device/presence/presence.store.ts'
 import {
   findDevicesByClient,
   findDevicesByName,
@@ -14,8 +13,7 @@ import {
   saveClients,
 } from './broker-client.store.ts'
 import type { BrokerClient } from './broker-client.store.ts'
-import { deviceOfClient } from './read-notice.ts'
-import type { ClientNotice } from './read-notice.ts'
+import { deviceOfClient, type ClientNotice } from './read-notice.ts'
 
 /** A device's last messages may arrive after the notice of its disconnect. */
 const lateMs = 3000

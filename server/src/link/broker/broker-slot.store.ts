@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { SlotStore } from '../../platform/mqtt/external/slot-leases.ts'
 

@@ -8,8 +8,7 @@ import type { SeenEntry } from '../../device/presence/device-state.store.ts'
 import type { ShadowRow } from '../../telemetry/shadow/shadow.store.ts'
 import type { ReportedEntry, Sides } from '../../telemetry/shadow/shadow-entry.ts'
 import { desiredAfter } from '../../telemetry/shadow/kept-desired.ts'
-import { isRaw } from '../../telemetry/messages/message.ts'
-import type { Entry } from '../../telemetry/messages/message.ts'
+import { isRaw, type Entry } from '../../telemetry/messages/message.ts'
 import { isCompared, sidesAfterReports, type Reported } from './crossings.ts'
 
 /**

@@ -2,8 +2,7 @@ import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
 import type { MessageOutcome } from '@brigade/contract/telemetry/message.model.ts'
 import { maskSent } from '../../telemetry/messages/mask-secrets.ts'
 import type { MessageEntry } from '../../telemetry/messages/message.store.ts'
-import type { DroppedEntry } from '../../telemetry/messages/message.ts'
-import type { Entry, Served } from '../../telemetry/messages/message.ts'
+import type { DroppedEntry, Entry, Served } from '../../telemetry/messages/message.ts'
 
 /** The message, and its reply if that has content. `repeated`: those of its events that were stored already. */
 export function tracesOf(

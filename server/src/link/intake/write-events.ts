@@ -1,7 +1,6 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
-import { kept } from '../../telemetry/messages/message.ts'
-import type { DroppedEntry, Entry } from '../../telemetry/messages/message.ts'
+import { kept, type DroppedEntry, type Entry } from '../../telemetry/messages/message.ts'
 
 /**
  * Writes the events of messages in order. Returns those that were stored already, by message: a device that repeats an

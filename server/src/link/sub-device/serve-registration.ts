@@ -1,6 +1,5 @@
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
-import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
-import type { NamedDevice, Proxied } from '@brigade/contract/link/gateway.topics.ts'
+import { gatewayCodes, type NamedDevice, type Proxied } from '@brigade/contract/link/gateway.topics.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { partOf } from '../../platform/db/transaction.ts'
 import { registerDevice, type Refused, type Registered, type TokenGiven } from '../provisioning/register-device.ts'

@@ -1,7 +1,6 @@
 import { maxSubDevices } from '@brigade/contract/device/topology/topology.model.ts'
 import { alinkCodes } from '@brigade/contract/link/alink.model.ts'
-import { gatewayCodes } from '@brigade/contract/link/gateway.topics.ts'
-import type { NamedDevice, SignedDevice } from '@brigade/contract/link/gateway.topics.ts'
+import { gatewayCodes, type NamedDevice, type SignedDevice } from '@brigade/contract/link/gateway.topics.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { partOf } from '../../platform/db/transaction.ts'
 import { open } from '../../platform/secret/secret-box.ts'

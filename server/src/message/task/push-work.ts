@@ -1,4 +1,4 @@
-import { Audience } from '@brigade/contract/message/task.model.ts'
+import { Audience, audienceKindOf } from '@brigade/contract/message/task.model.ts'
 import { z } from 'zod'
 import { longWork, type Work } from '../../job/long-work.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -11,7 +11,6 @@ import {
   type MessageKey,
 } from '../announce/announce.store.ts'
 import { titlesOf, typedWords } from '../announce/message-words.ts'
-import { audienceKindOf } from '@brigade/contract/message/task.model.ts'
 import { countAudience, nextOfAudience, type IdWindow } from './audience.store.ts'
 import { endTask, holdForBatch, holdSendingTask, noteDone, noteProgress } from './task.store.ts'
 

@@ -1,11 +1,10 @@
-import type { TaskSearch, TaskState } from '@brigade/contract/message/task.model.ts'
+import { taskSorts, type TaskSearch, type TaskState } from '@brigade/contract/message/task.model.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { notifyIds, notifyOnCommit } from '../../platform/db/notify.ts'
 import { countRows, offsetOf, orderOf } from '../../platform/db/page.ts'
 import { contains, isCalled } from '../../platform/db/search.ts'
-import { taskSorts } from '@brigade/contract/message/task.model.ts'
 import { iso } from '@brigade/contract/time.ts'
 import { windowEnd } from './audience.store.ts'
 

@@ -8,8 +8,14 @@ import rateLimit from '@fastify/rate-limit'
 import { fastifySSE } from '@fastify/sse'
 import { isOfApp } from '@brigade/contract/endpoint.ts'
 import { pickLocale } from '@brigade/contract/locale.ts'
-import fastify, { LogController, errorCodes } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fastify, {
+  LogController,
+  errorCodes,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { limitRequestTime, uploadMs, watchDeviceRequests } from './request-timeouts.ts'
 import { measureCalls } from '../metrics/metrics.ts'
 import { addressOf } from '../listening.ts'
@@ -21,17 +27,47 @@ import type { Platform } from './context.ts'
 import { callCounts } from '../budget/count-calls.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 import { formOf, queryOf } from './input/form-text.ts'
-import { noSchemas } from './http-options.ts'
-import type { HttpOptions } from './http-options.ts'
+import { noSchemas, type HttpOptions } from './http-options.ts'
 import { mountLiveDoor, shouldUpgrade } from './live/live-door.ts'
 import { mount } from './mount.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { mountPlain } from './plain-route.ts'
-import { refuseBesideDoor } from './refuse-beside-door.ts'
 import { statusRoutes } from './status.ts'
 import { warnOfForwarded } from './forwarded/warn-of-forwarded.ts'
 import { refuseExpectation, refuseUnreadable } from './unreadable-request.ts'
 import { requestLog } from './mask/request-log.ts'
+
+const isBeside = /^\/+ota(?:[/?#]|$)/i
+
+/**
+ * The path of an address in the form in which routes are matched; a path that cannot be decoded is returned unchanged.
+ */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
+/**
+ * Refuses what is nearly an address of the door for devices: with another spelling, several slashes or another method the console would
+ * answer it with its page, and a device would take that for its file. A refusal is a status line alone, as the door's own are.
+ */
+function refuseBesideDoor(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const address = request.url.includes('%') ? decoded(request.url) : request.url
+    if (!isBeside.test(address)) return done()
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && address.startsWith('/ota/')) return done()
+    reply.hijack()
+    // Without a body there is no length either, as the door has it.
+    reply.raw.removeHeader('Transfer-Encoding')
+    reply.raw.removeHeader('Content-Length')
+    reply.raw.writeHead(isRead ? 404 : 405, { Connection: 'close', ...(isRead ? {} : { Allow: 'GET, HEAD' }) }).end()
+    return undefined
+  })
+}
 
 /** Calls a minute from one address over all calls; single calls may have a lower limit (`perMinute`). */
 const callsPerMinute = 3000

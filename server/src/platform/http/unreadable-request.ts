@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pickLocale } from '@brigade/contract/locale.ts'
 import { Refusal } from '../refusal.ts'
-import { refusedBy } from './answer.ts'
-import type { Refused } from './answer.ts'
+import { refusedBy, type Refused } from './answer.ts'
 import { refuseDevice } from './request-timeouts.ts'
 
 const refusalOf = (error: Error, language: string | undefined): Refused => {

@@ -1,5 +1,4 @@
-import type { OvenRecipeReason, OvenRecipeState } from '@brigade/contract/recipe/oven.model.ts'
-import { ovenRecipeLimits } from '@brigade/contract/recipe/oven.model.ts'
+import { ovenRecipeLimits, type OvenRecipeReason, type OvenRecipeState } from '@brigade/contract/recipe/oven.model.ts'
 import { minuteMs } from '@brigade/contract/time.ts'
 import type { ListedRecipe } from '../oven.tables.ts'
 import { heldDigest } from './held-digest.ts'

@@ -1,6 +1,5 @@
 import { addDays, dayNumber } from '@brigade/contract/statistics/day.rules.ts'
-import type { FigureKey } from '@brigade/contract/statistics/figures.ts'
-import { figures } from '@brigade/contract/statistics/figures.ts'
+import { figures, type FigureKey } from '@brigade/contract/statistics/figures.ts'
 import { dayMs } from '@brigade/contract/time.ts'
 import { type ResolvedQuery } from './resolve-query.ts'
 import { listLocalHours } from './resolve-query.store.ts'

@@ -1,5 +1,4 @@
-import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
-import type { Curve, CurveQuery } from '@brigade/contract/telemetry/curve.model.ts'
+import { curvePoints, type Curve, type CurveQuery } from '@brigade/contract/telemetry/curve.model.ts'
 import { commonGaps, type Gap } from '@brigade/contract/telemetry/silence.rules.ts'
 import { hourMs } from '@brigade/contract/time.ts'
 import type { z } from 'zod'

@@ -1,7 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { traceSent } from './message.store.ts'
-import type { SentMessage } from './message.store.ts'
+import { traceSent, type SentMessage } from './message.store.ts'
 
 /** Writes messages to devices into their traces, and notifies watchers. */
 export type TraceDown = (messages: readonly SentMessage[]) => Promise<void>

@@ -1,6 +1,5 @@
 import type { Db, Transaction } from '../../platform/db/database.ts'
-import { lockShadows } from './shadow.store.ts'
-import type { ShadowRow } from './shadow.store.ts'
+import { lockShadows, type ShadowRow } from './shadow.store.ts'
 import type { ExtraEntry } from './shadow-entry.ts'
 
 /** The shadow with the entries that the thing model does not contain. */

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { liveSocketPath, LiveSaid } from '@brigade/contract/live-socket.ts'
-import type { LiveRefused } from '@brigade/contract/live-socket.ts'
+import { liveSocketPath, LiveSaid, type LiveRefused } from '@brigade/contract/live-socket.ts'
 import { WebSocket, type ClientOptions } from 'ws'
 import { until } from '../until.ts'
 

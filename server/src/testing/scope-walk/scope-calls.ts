@@ -1,14 +1,11 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { minuteMs } from '@brigade/contract/time.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { deriveInputs, inputSchemaOf, withValue } from '../derive-input.ts'
-import type { Derived, Field } from '../derive-input.ts'
+import { deriveInputs, inputSchemaOf, withValue, type Derived, type Field } from '../derive-input.ts'
 import { testPassword } from '../make-account.ts'
 import { firmwareTables } from '../firmware/scope-samples.ts'
-import { readOwnedRows } from './owned-rows.ts'
-import type { OwnedRow, Owner } from './owned-rows.ts'
-import { searchWord } from './scope-world.ts'
-import type { Organisation, World } from './scope-world.ts'
+import { readOwnedRows, type OwnedRow, type Owner } from './owned-rows.ts'
+import { searchWord, type Organisation, type World } from './scope-world.ts'
 
 /** A calling account, and the organisations it sees. */
 export type Viewer = Readonly<{

@@ -6,12 +6,9 @@ import { moveCustomer } from '../move-customer.ts'
 import { until } from '../until.ts'
 import { idsIn } from './owned-rows.ts'
 import { basesOf, ownAttempts } from './scope-calls.ts'
-import { changeAll, listen, settled } from './scope-streams.ts'
-import type { StreamText } from './scope-streams.ts'
-import { carriers, nameOf, newWalk, walkerFor } from './scope-walk.ts'
-import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
-import { plantRows } from './scope-world.ts'
-import type { Organisation } from './scope-world.ts'
+import { changeAll, listen, settled, type StreamText } from './scope-streams.ts'
+import { carriers, nameOf, newWalk, walkerFor, type Walk, type WalkOptions, type Walker } from './scope-walk.ts'
+import { plantRows, type Organisation } from './scope-world.ts'
 
 /** A move away from the viewer, and back. */
 type Move = Readonly<{

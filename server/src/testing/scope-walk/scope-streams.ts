@@ -3,8 +3,7 @@ import type { Endpoint } from '@brigade/contract/endpoint.ts'
 import { notifyOnCommit } from '../../platform/db/notify.ts'
 import { readOwnedRows } from './owned-rows.ts'
 import { basesOf, foreignAttempts, isForeign, ownAttempts } from './scope-calls.ts'
-import { carriers, nameOf } from './scope-walk.ts'
-import type { Carrier, Walk, WalkOptions, Walker } from './scope-walk.ts'
+import { carriers, nameOf, type Carrier, type Walk, type WalkOptions, type Walker } from './scope-walk.ts'
 import { showNobodysRows } from './walked-calls.ts'
 
 const longestWaitMs = 5000

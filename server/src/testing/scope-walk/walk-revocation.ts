@@ -3,8 +3,7 @@ import { addressOf } from '../start-app.ts'
 import { until } from '../until.ts'
 import { callOverSocket, watchSocket } from '../live/watch-socket.ts'
 import { basesOf, ownAttempts } from './scope-calls.ts'
-import { carriers, nameOf } from './scope-walk.ts'
-import type { Carrier, WalkOptions, Walker } from './scope-walk.ts'
+import { carriers, nameOf, type Carrier, type WalkOptions, type Walker } from './scope-walk.ts'
 
 /** A live call that was opened, over one of its carriers. */
 export type OpenCall = Readonly<{ endpoint: Endpoint; carrier: Carrier; hasEnded: () => boolean }>

@@ -7,8 +7,7 @@ import { jobApi } from '@brigade/contract/job/job.endpoints.ts'
 import { sealFresh, sweep } from '../../system/log/seal/seal-log.ts'
 import { withValue } from '../derive-input.ts'
 import { make } from '../make.ts'
-import { startTestApp } from '../start-app.ts'
-import type { TestApp } from '../start-app.ts'
+import { startTestApp, type TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
 import { readOwnedRows } from './owned-rows.ts'
 import { basesOf } from './scope-calls.ts'
@@ -26,8 +25,7 @@ import {
   walkerFor,
 } from './scope-walk.ts'
 import type { Walk, WalkOptions, Walker } from './scope-walk.ts'
-import { plantRows, plantWorld } from './scope-world.ts'
-import type { Organisation } from './scope-world.ts'
+import { plantRows, plantWorld, type Organisation } from './scope-world.ts'
 import { cannotSucceed, samples, showNobodysRows, uploads } from './walked-calls.ts'
 
 /** TEST_ONLY_DOMAINS limits the walk to the calls of these domains. */

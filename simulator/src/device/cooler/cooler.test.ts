@@ -7,8 +7,7 @@ import type { Call } from '../call/calls.ts'
 import { obeyWithin } from '../given-model.ts'
 import { obeyCoolerCall } from './cooler-commands.ts'
 import { coolerValues } from './cooler-report.ts'
-import { newCooler } from './cooler-state.ts'
-import type { Cooler } from './cooler-state.ts'
+import { newCooler, type Cooler } from './cooler-state.ts'
 import { openDoor, stepCooler } from './cooler.ts'
 
 const shut = { ambientC: 24, hour: 12, people: false }

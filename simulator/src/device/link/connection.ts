@@ -1,6 +1,5 @@
 import { minuteMs } from '@brigade/contract/time.ts'
-import { connect } from 'mqtt'
-import type { MqttClient } from 'mqtt'
+import { connect, type MqttClient } from 'mqtt'
 import { introduce } from './credentials.ts'
 import { filtersOf } from './filters.ts'
 import { firstPauseMs, reportConnection, type LinkState } from './link-state.ts'

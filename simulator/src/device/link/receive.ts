@@ -1,8 +1,7 @@
 import { AlinkReply } from '@brigade/contract/link/alink.model.ts'
 import { downTopics, ownerOfTopic, upTopics } from '@brigade/contract/link/alink.topics.ts'
 import { matchTopic, topicName } from '@brigade/contract/topic.ts'
-import { readCall, replyTopic } from '../call/calls.ts'
-import type { AnswerCall } from '../call/calls.ts'
+import { readCall, replyTopic, type AnswerCall } from '../call/calls.ts'
 import type { LinkState } from './link-state.ts'
 
 const succeed: AnswerCall = () => ({ code: 200 })

@@ -1,6 +1,5 @@
 import { readSerialFrame, serialFrame } from '@brigade/contract/thing-model/modbus/modbus-frame.ts'
-import type { Chance } from '../../random.ts'
-import { happens } from '../../random.ts'
+import { happens, type Chance } from '../../random.ts'
 import type { LineFaults } from '../simulated-device.ts'
 import type { RegisterBank } from './register-bank.ts'
 

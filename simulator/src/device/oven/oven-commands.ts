@@ -5,8 +5,7 @@ import type { Answer, Call } from '../call/calls.ts'
 import type { RecipeShelf } from './recipe-shelf.ts'
 import { enter, stageLeftMs, start, startRecipe, startWash, stop, washMinutesOf } from './oven-program.ts'
 import type { Oven } from './oven-state.ts'
-import { settledStage } from './programs.ts'
-import type { Stage } from './programs.ts'
+import { settledStage, type Stage } from './programs.ts'
 
 const wrong: Answer = { code: 460, message: 'request parameter error' }
 const doorOpen: Answer = { code: 5001, message: 'the door is open' }

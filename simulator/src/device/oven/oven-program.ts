@@ -7,8 +7,7 @@ import {
 import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Oven, Happening } from './oven-state.ts'
 import type { Cookable } from './recipe-shelf.ts'
-import { endOf, isPreset } from './programs.ts'
-import type { Program, Stage } from './programs.ts'
+import { endOf, isPreset, type Program, type Stage } from './programs.ts'
 
 /** Control logic of the oven: states, stages, washing. The behaviour of people is in oven-kitchen.ts. */
 

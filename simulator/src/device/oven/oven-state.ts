@@ -1,7 +1,6 @@
 import type { WorkState } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { hourMs, minuteMs } from '@brigade/contract/time.ts'
-import { between, chanceOf, pick, untilNext, wholeBetween } from '../../random.ts'
-import type { Chance } from '../../random.ts'
+import { between, chanceOf, pick, untilNext, wholeBetween, type Chance } from '../../random.ts'
 import type { Program } from './programs.ts'
 
 /**

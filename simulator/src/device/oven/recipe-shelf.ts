@@ -3,8 +3,7 @@ import { heldLines, OvenDocument, ovenAnswers } from '@brigade/contract/recipe/o
 import { recipeFunctions, recipesListed } from '@brigade/contract/thing-model/ready-made/recipe-module.ts'
 import { chanceOf, happens, pick, wholeBetween, type Chance } from '../../random.ts'
 import type { Answer, Call } from '../call/calls.ts'
-import type { Program } from './programs.ts'
-import { settledStage } from './programs.ts'
+import { settledStage, type Program } from './programs.ts'
 
 /**
  * A recipe that an oven keeps. A received one is kept unchanged, byte for byte; one that was made at the oven has no

@@ -1,6 +1,5 @@
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
-import { ChangeSearch, changeActions } from '@brigade/contract/device/record/record.model.ts'
-import type { ChangeRow } from '@brigade/contract/device/record/record.model.ts'
+import { ChangeSearch, changeActions, type ChangeRow } from '@brigade/contract/device/record/record.model.ts'
 import { useMemo } from 'react'
 import { emptyValue, formatTime, orDash } from '../../../platform/format.ts'
 import { useLocale, useWords } from '../../../platform/locale.ts'

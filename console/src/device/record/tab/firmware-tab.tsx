@@ -1,6 +1,5 @@
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
-import { FirmwareSearch } from '@brigade/contract/device/record/record.model.ts'
-import type { FirmwareRow } from '@brigade/contract/device/record/record.model.ts'
+import { FirmwareSearch, type FirmwareRow } from '@brigade/contract/device/record/record.model.ts'
 import { useMemo } from 'react'
 import { useWords } from '../../../platform/locale.ts'
 import { LogTab } from '../../../shell/log-tab.tsx'

@@ -8,18 +8,19 @@ import {
 } from '@brigade/contract/product/template/template.model.ts'
 import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import { useNameOf, useWords } from '../../../platform/locale.ts'
-import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId } from '../../../ui/form/element-id.ts'
-import { Grid, Row, Text } from '../../../ui/layout/layout.tsx'
+import { Grid, Text } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
 import { listPlaces, placeText } from '../field/template.text.ts'
 import { ControlIcon } from '../phone/control-icon.tsx'
 import css from './edit.module.css'
 import { controlIconText, editText } from './edit.text.ts'
+import { ListFoot } from './list-foot.tsx'
 import { FunctionField } from './function-field.tsx'
 import { WordsFields } from './words-fields.tsx'
 
@@ -39,11 +40,10 @@ export function ControlForm({ value, onChange }: TemplateFormProps<ControlTempla
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { model, problemAt } = useTemplateContext()
+  const { model } = useTemplateContext()
   const { controls } = value
   const change = (control: Control): void =>
     onChange({ ...value, controls: controls.map((one) => (one.id === control.id ? control : one)) })
-  const isFull = controls.length >= templateLimits.controls
   return (
     <>
       <div className={css.single}>
@@ -93,21 +93,13 @@ export function ControlForm({ value, onChange }: TemplateFormProps<ControlTempla
           </>
         )}
       </OrderedList>
-      {problemAt('controls') === undefined ? null : (
-        <Text.p tone="bad" size="xs">
-          {problemAt('controls')}
-        </Text.p>
-      )}
-      <Row gap="8 16" align="center" wrap data-path="controls">
-        <Button
-          icon="plus"
-          disabledReason={isFull ? w.full({ max: templateLimits.controls }) : undefined}
-          onClick={() => onChange({ ...value, controls: [...controls, newControl()] })}
-        >
-          {w.addControl}
-        </Button>
-        <span className={css.note}>{w.orderHint}</span>
-      </Row>
+      <ListFoot
+        path="controls"
+        count={controls.length}
+        max={templateLimits.controls}
+        add={w.addControl}
+        onAdd={() => onChange({ ...value, controls: [...controls, newControl()] })}
+      />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useNameOf, useWords } from '../../../platform/locale.ts'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { useTemplateContext } from '../field/template-context.ts'
 import { templateText } from '../field/template.text.ts'
-import css from './edit.module.css'
+import { Box } from '../../../ui/layout/layout.tsx'
 
 type Props = {
   label: string
@@ -42,7 +42,7 @@ export function FunctionField({
   const isListed = value === '' || known.some((option) => option.value === value)
   const stray = { value, label: there === undefined ? `${value} (${w.gone})` : `${nameOf(there.name)} · ${value}` }
   return (
-    <div className={inRow ? css.cell : undefined} data-path={path}>
+    <Box shrink={inRow} className={inRow ? 'spoken-label' : undefined} data-path={path}>
       <SelectField
         label={label}
         bare={inRow}
@@ -57,6 +57,6 @@ export function FunctionField({
         clearable={optional}
         disabled={disabled}
       />
-    </div>
+    </Box>
   )
 }

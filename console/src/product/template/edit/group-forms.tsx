@@ -9,16 +9,17 @@ import type { Property } from '@brigade/contract/thing-model/thing-model.model.t
 import { isWritable } from '@brigade/contract/thing-model/thing-model.rules.ts'
 import type { ReactNode } from 'react'
 import { useWords } from '../../../platform/locale.ts'
-import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
 import { RowCheck } from '../../../ui/field/checkbox.tsx'
 import { SelectField } from '../../../ui/field/select-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId } from '../../../ui/form/element-id.ts'
-import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Stack, Text, Box } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
 import { listPlaces, placeText } from '../field/template.text.ts'
 import css from './edit.module.css'
 import { editControlText, editText } from './edit.text.ts'
+import { ListFoot } from './list-foot.tsx'
 import { FunctionField } from './function-field.tsx'
 import { RowMessages } from './row-messages.tsx'
 import { LabelCells, WordsFields } from './words-fields.tsx'
@@ -80,7 +81,7 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
         const offered = fit.includes(item.control) ? fit : [item.control, ...fit]
         return (
           <>
-            <div className={css.cell} data-path={`${path}.control`}>
+            <Box shrink className="spoken-label" data-path={`${path}.control`}>
               <SelectField
                 bare
                 label={w.of({ where, what: place.control })}
@@ -92,7 +93,7 @@ export function EditForm({ value, onChange }: TemplateFormProps<EditTemplate>) {
                   if (control !== undefined) change({ ...item, control })
                 }}
               />
-            </div>
+            </Box>
             <Stack.span className={css.cellCheck}>
               <RowCheck
                 checked={item.confirm}
@@ -123,7 +124,6 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { problemAt } = useTemplateContext()
   const replace = (group: Group<I>): void => onChange(groups.map((one) => (one.id === group.id ? group : one)))
   return (
     <>
@@ -169,21 +169,13 @@ function Groups<I extends Item>({ groups, onChange, options, heads, fresh, onCho
           </>
         )}
       </OrderedList>
-      {problemAt('groups') === undefined ? null : (
-        <Text.p tone="bad" size="xs">
-          {problemAt('groups')}
-        </Text.p>
-      )}
-      <Row gap="8 16" align="center" wrap data-path="groups">
-        <Button
-          icon="plus"
-          disabledReason={groups.length >= templateLimits.groups ? w.full({ max: templateLimits.groups }) : undefined}
-          onClick={() => onChange([...groups, { id: newElementId(), title: { en: '', zh: '' }, items: [] }])}
-        >
-          {w.addGroup}
-        </Button>
-        <span className={css.note}>{w.orderHint}</span>
-      </Row>
+      <ListFoot
+        path="groups"
+        count={groups.length}
+        max={templateLimits.groups}
+        add={w.addGroup}
+        onAdd={() => onChange([...groups, { id: newElementId(), title: { en: '', zh: '' }, items: [] }])}
+      />
     </>
   )
 }
@@ -209,11 +201,9 @@ function Items<I extends Item>({
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { problemAt } = useTemplateContext()
   const setItems = (items: I[]): void => onChange({ ...group, items })
   const change = (item: I): void => setItems(group.items.map((one) => (one.id === item.id ? item : one)))
   const row = heads.length > 1 ? css.editRow : css.infoRow
-  const isFull = group.items.length >= templateLimits.items
   return (
     <Stack gap="4" marginTop="4">
       {group.items.length === 0 ? null : (
@@ -255,22 +245,14 @@ function Items<I extends Item>({
           )
         }}
       </OrderedList>
-      {problemAt(path) === undefined ? null : (
-        <Text.p tone="bad" size="xs">
-          {problemAt(path)}
-        </Text.p>
-      )}
-      <div data-path={path}>
-        <Button
-          size="small"
-          look="quiet"
-          icon="plus"
-          disabledReason={isFull ? w.full({ max: templateLimits.items }) : undefined}
-          onClick={() => setItems([...group.items, fresh()])}
-        >
-          {w.addItem}
-        </Button>
-      </div>
+      <ListFoot
+        path={path}
+        count={group.items.length}
+        max={templateLimits.items}
+        add={w.addItem}
+        onAdd={() => setItems([...group.items, fresh()])}
+        isInner
+      />
     </Stack>
   )
 }

@@ -18,6 +18,7 @@ import { useTemplateContext, type TemplateFormProps } from '../field/template-co
 import { listPlaces, placeText } from '../field/template.text.ts'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
+import { ListFoot } from './list-foot.tsx'
 import { PictureField } from './picture-field.tsx'
 import { WordsFields } from './words-fields.tsx'
 
@@ -129,10 +130,8 @@ function Steps({ mode, path, onChange }: StepsProps) {
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
   const nameOf = useNameOf()
-  const { problemAt } = useTemplateContext()
   const { steps } = mode
   const change = (step: NetworkStep): void => onChange(steps.map((one) => (one.id === step.id ? step : one)))
-  const isFull = steps.length >= templateLimits.steps
   return (
     <Box paddingTop="4">
       <OrderedList
@@ -165,22 +164,14 @@ function Steps({ mode, path, onChange }: StepsProps) {
           )
         }}
       </OrderedList>
-      {problemAt(path) === undefined ? null : (
-        <Text.p tone="bad" size="xs">
-          {problemAt(path)}
-        </Text.p>
-      )}
-      <div data-path={path}>
-        <Button
-          size="small"
-          look="quiet"
-          icon="plus"
-          disabledReason={isFull ? w.full({ max: templateLimits.steps }) : undefined}
-          onClick={() => onChange([...steps, newStep()])}
-        >
-          {w.addStep}
-        </Button>
-      </div>
+      <ListFoot
+        path={path}
+        count={steps.length}
+        max={templateLimits.steps}
+        add={w.addStep}
+        onAdd={() => onChange([...steps, newStep()])}
+        isInner
+      />
     </Box>
   )
 }

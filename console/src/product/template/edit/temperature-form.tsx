@@ -10,11 +10,12 @@ import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { OrderedList } from '../../../ui/order/ordered-list.tsx'
 import { newElementId } from '../../../ui/form/element-id.ts'
-import { Grid, Row, Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Grid, Stack } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext, type TemplateFormProps } from '../field/template-context.ts'
 import { listPlaces, placeText } from '../field/template.text.ts'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
+import { ListFoot } from './list-foot.tsx'
 import { FunctionField } from './function-field.tsx'
 import { WordsFields } from './words-fields.tsx'
 
@@ -32,11 +33,9 @@ export function TemperatureForm({ value, onChange }: TemplateFormProps<Temperatu
   const w = useWords(editText)
   const place = useWords(placeText)
   const lists = useWords(listPlaces)
-  const { problemAt } = useTemplateContext()
   const { zones } = value
   const change = (zone: TemperatureTemplate['zones'][number]): void =>
     onChange({ ...value, zones: zones.map((one) => (one.id === zone.id ? zone : one)) })
-  const isFull = zones.length >= templateLimits.zones
   return (
     <>
       <OrderedList
@@ -65,21 +64,13 @@ export function TemperatureForm({ value, onChange }: TemplateFormProps<Temperatu
           </>
         )}
       </OrderedList>
-      {problemAt('zones') === undefined ? null : (
-        <Text.p tone="bad" size="xs">
-          {problemAt('zones')}
-        </Text.p>
-      )}
-      <Row gap="8 16" align="center" wrap data-path="zones">
-        <Button
-          icon="plus"
-          disabledReason={isFull ? w.full({ max: templateLimits.zones }) : undefined}
-          onClick={() => onChange({ ...value, zones: [...zones, newZone()] })}
-        >
-          {w.addZone}
-        </Button>
-        <span className={css.note}>{w.orderHint}</span>
-      </Row>
+      <ListFoot
+        path="zones"
+        count={zones.length}
+        max={templateLimits.zones}
+        add={w.addZone}
+        onAdd={() => onChange({ ...value, zones: [...zones, newZone()] })}
+      />
       <Presets presets={value.presets} onChange={(presets) => onChange({ ...value, presets })} />
     </>
   )

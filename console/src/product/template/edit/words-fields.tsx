@@ -2,7 +2,7 @@ import type { Words } from '@brigade/contract/locale.ts'
 import { useWords } from '../../../platform/locale.ts'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { Grid } from '../../../ui/layout/layout.tsx'
+import { Grid, Box } from '../../../ui/layout/layout.tsx'
 import { useTemplateContext } from '../field/template-context.ts'
 import css from './edit.module.css'
 import { editText } from './edit.text.ts'
@@ -69,7 +69,7 @@ export function LabelCells({ label, path, value, onChange, placeholder }: CellPr
     onChange(next.en.trim() === '' && next.zh.trim() === '' ? undefined : next)
   }
   return sides.map((side) => (
-    <div key={side} className={css.cell} data-path={`${path}.${side}`} lang={side}>
+    <Box key={side} shrink className="spoken-label" data-path={`${path}.${side}`} lang={side}>
       <TextField
         bare
         label={names[side]}
@@ -79,6 +79,6 @@ export function LabelCells({ label, path, value, onChange, placeholder }: CellPr
         autoComplete="off"
         onChange={(event) => change(side, event.currentTarget.value)}
       />
-    </div>
+    </Box>
   ))
 }

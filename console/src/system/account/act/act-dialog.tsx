@@ -1,6 +1,5 @@
 import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
-import type { AccountDetail } from '@brigade/contract/system/account/account.model.ts'
-import { accountLimits } from '@brigade/contract/system/account/account.model.ts'
+import { accountLimits, type AccountDetail } from '@brigade/contract/system/account/account.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '../../../platform/call-error.ts'

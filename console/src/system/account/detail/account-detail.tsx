@@ -1,4 +1,4 @@
-import { accountApi } from '@brigade/contract/system/account/account.endpoints.ts'
+import { accountApi, accountAccessApi } from '@brigade/contract/system/account/account.endpoints.ts'
 import type { AccountDetail } from '@brigade/contract/system/account/account.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useKindNames } from '../../../customer/organisation-kind-badge.tsx'
@@ -7,7 +7,7 @@ import { formatTime } from '../../../platform/format.ts'
 import { useKept } from '../../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../../platform/locale.ts'
 import { go } from '../../../platform/navigate.ts'
-import { ask } from '../../../platform/query.ts'
+import { ask, useSend } from '../../../platform/query.ts'
 import { MissingPage } from '../../../shell/missing-page.tsx'
 import { usePageTitle } from '../../../shell/page-title.ts'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
@@ -26,8 +26,9 @@ import { AccountSheet } from '../entity/account-sheet.tsx'
 import { NotificationPanel } from '../../../message/notify/notification-list.tsx'
 import { AccountPermissions } from './account-permissions.tsx'
 import { AccountSessions } from './account-sessions.tsx'
-import { MailLink } from './mail-link.tsx'
 import { SignInState } from './sign-in-state.tsx'
+import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
+import { toastDone } from '../../../platform/toast.ts'
 
 /** One account: the person, the reason why it cannot sign in, and its sessions. */
 export function AccountDetailScreen({ id }: { id: string }) {
@@ -196,5 +197,27 @@ function Facts({ account }: { account: AccountDetail }) {
         ]}
       />
     </Panel>
+  )
+}
+
+/** Lets the owner of an unverified e-mail verify it by a mailed link, if this installation sends mail. */
+function MailLink({ account }: { account: AccountDetail }) {
+  const a = useWords(accountText)
+  const w = useWords(accountDetailText)
+  const can = useCan()
+  const { data: user } = useQuery(ask(sessionApi.user, {}))
+  const mail = useSend(accountAccessApi.mailEmailLink)
+  const { id, email, emailVerified, enabled, isMine, isManageable } = account
+  if (emailVerified || !enabled || user?.mailsLinks !== true || !can('account:update')) return null
+  const send = (): void => mail.mutate({ id }, { onSuccess: () => toastDone(w.linkMailed({ email })) })
+  return (
+    <Button
+      size="small"
+      busy={mail.isPending}
+      disabledReason={isMine ? a.own : isManageable ? undefined : a.notManageable}
+      onClick={send}
+    >
+      {w.mailLink}
+    </Button>
   )
 }

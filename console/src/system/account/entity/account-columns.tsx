@@ -5,7 +5,7 @@ import { wordsIn } from '../../../platform/locale.ts'
 import type { Column } from '../../../ui/data-table/column.ts'
 import { accountHref } from '../account-address.ts'
 import { AccountBadge } from '../account-badge.tsx'
-import css from '../account.module.css'
+import { Text } from '../../../ui/layout/layout.tsx'
 import { accountText } from '../account.text.ts'
 import { momentColumn } from '../../../ui/data-table/time-column.tsx'
 
@@ -20,9 +20,9 @@ export function accountColumns(locale: Locale, isOfOthers: boolean): readonly Co
       identifies: true,
       sortable: true,
       cell: (row) => (
-        <a className={css.name} href={accountHref(row.id)} data-cut="">
+        <Text.a weight="500" href={accountHref(row.id)} data-cut="">
           {row.name}
-        </a>
+        </Text.a>
       ),
     },
     {

@@ -8,6 +8,7 @@ import {
   type AccountRow,
   AccountSearch,
   AccountSearchBelow,
+  idleDays,
 } from '@brigade/contract/system/account/account.model.ts'
 import { accountText as contractText } from '@brigade/contract/system/account/account.text.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
@@ -15,18 +16,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useMemo } from 'react'
 import { useDepartmentFilter } from '../../../customer/department-select.tsx'
-import type { Organisation } from '../../../customer/organisation-select.tsx'
 import { call } from '../../../platform/call.ts'
-import { useLocale } from '../../../platform/locale.ts'
+import { useLocale, wordsIn, useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
 import { entity, type ListOf } from '../../../shell/entity/entity.ts'
 import type { AccountTab } from '../account-address.ts'
 import { accountFormText, accountListText, accountText } from '../account.text.ts'
-import { OwnerField } from './owner-field.tsx'
 import { RoleField } from './role-field.tsx'
-import type { Filter } from '../../../ui/search-form/filter.ts'
 import { accountColumns } from './account-columns.tsx'
-import { accountFilters } from './account-filters.ts'
+import type { Locale } from '@brigade/contract/locale.ts'
+import { TwoStepState } from '@brigade/contract/session/two-step.model.ts'
+import { choiceOf, yesNo, type Filter } from '../../../ui/search-form/filter.ts'
+import { OrganisationSelect, type Organisation } from '../../../customer/organisation-select.tsx'
+import { useKept } from '../../../platform/kept-work.ts'
 
 type Role = { id: string; name: string; enName: string }
 /** Lists, fields and filters of accounts depend on these. */
@@ -160,5 +162,67 @@ export function useAccountEntity(tab: AccountTab, own: Organisation) {
     () => accountEntity({ tab, own, roles: roles ?? [], mailsLinks, department }),
     // oxlint-disable-next-line react/exhaustive-deps -- the filter is another object at each drawing, and another one only with the language
     [tab, own, roles, mailsLinks, locale],
+  )
+}
+
+type At = {
+  locale: Locale
+  roles: readonly { id: string; name: string; enName: string }[]
+  /** The list is of several organisations. */
+  department: Filter<keyof AccountSearchBelow> | undefined
+}
+
+function accountFilters({ locale, roles, department }: At): readonly Filter<keyof AccountSearchBelow>[] {
+  const a = wordsIn(accountText, locale)
+  const w = wordsIn(accountListText, locale)
+  return [
+    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    {
+      kind: 'select',
+      name: 'roleId',
+      label: a.role,
+      placeholder: w.anyRole,
+      searchable: true,
+      options: roles.map((role) => ({ value: role.id, label: locale === 'zh' ? role.name : role.enName })),
+    },
+    yesNo('enabled', { label: a.state, any: w.anyState, yes: a.enabled, no: a.disabled }),
+    choiceOf('twoStep', [a.twoStep, w.anyTwoStep], TwoStepState.options, (state) => a[`twoStep-${state}`]),
+    {
+      kind: 'select',
+      name: 'idle',
+      label: w.idle,
+      placeholder: w.anyIdle,
+      options: idleDays.map((days) => ({ value: String(days), label: w.days({ days: String(days) }) })),
+    },
+    ...(department === undefined ? [] : [department]),
+  ]
+}
+
+type Props = {
+  own: Organisation
+  form: {
+    errorOf: (path: 'organisationId') => string | undefined
+    leave: (path: 'organisationId') => void
+    put: (patch: { organisationId: string; roleId: string }) => void
+  }
+}
+
+/** The organisation of a new account: the own one, or one below it. */
+function OwnerField({ own, form }: Props) {
+  const { organisation } = useWords(accountText)
+  const [of, setOf] = useKept('account organisation', own)
+  return (
+    <OrganisationSelect
+      label={organisation}
+      chosen={of}
+      hint=""
+      error={form.errorOf('organisationId')}
+      onBlur={() => form.leave('organisationId')}
+      onChange={(chosen) => {
+        setOf(chosen)
+        // Roles are for kinds of organisation: another may not have the one chosen.
+        form.put({ organisationId: chosen.id, roleId: '' })
+      }}
+    />
   )
 }

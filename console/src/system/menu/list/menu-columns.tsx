@@ -7,7 +7,6 @@ import type { Column } from '../../../ui/data-table/column.ts'
 import { Icon } from '../../../ui/icon/icon.tsx'
 import { StateBadge } from '../../../ui/icon/state-shape.tsx'
 import { Text } from '../../../ui/layout/layout.tsx'
-import css from './menu.module.css'
 import { menuWords } from '../menu-screen.text.ts'
 import { disabledAbove } from '../menu-tree.ts'
 import { useRowName } from '../use-row-name.ts'
@@ -69,7 +68,13 @@ function RowName({ row, name }: { row: MenuNode; name: string }) {
   return (
     <>
       {icon !== '' && level === 1 ? <Icon name={menuIcon(icon)} /> : null}
-      <Text overflow="hidden" ellipsis className={isOperation ? css.operation : css.screen} data-cut="">
+      <Text
+        overflow="hidden"
+        ellipsis
+        weight={isOperation ? undefined : '500'}
+        tone={isOperation ? 'ink-2' : undefined}
+        data-cut=""
+      >
         {name}
       </Text>
       {isChanged ? (

@@ -1,5 +1,5 @@
 import { menuApi } from '@brigade/contract/system/menu/menu.endpoints.ts'
-import { menuLimits, type MenuNode } from '@brigade/contract/system/menu/menu.model.ts'
+import { menuLimits, type MenuNode, MenuSearch } from '@brigade/contract/system/menu/menu.model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRefresh } from '../../../ui/data-table/use-refresh.ts'
 import { useMemo, useState } from 'react'
@@ -14,7 +14,7 @@ import { Row } from '../../../ui/layout/layout.tsx'
 import { ListPage } from '../../../ui/list-page/list-page.tsx'
 import { EmptyPanel } from '../../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../../ui/page/error-panel.tsx'
-import { isFiltered } from '../../../ui/search-form/filter.ts'
+import { isFiltered, yesNo, type Filter } from '../../../ui/search-form/filter.ts'
 import { SearchForm } from '../../../ui/search-form/search-form.tsx'
 import { Tree } from '../../../ui/tree/tree.tsx'
 import { branchIds, narrowed } from '../../../ui/tree/tree-rows.ts'
@@ -22,7 +22,6 @@ import { useOpened } from '../../../ui/tree/use-opened.ts'
 import { uiText } from '../../../ui/ui.text.ts'
 import { MenuSheet, type Editing } from '../form/menu-sheet.tsx'
 import { useMenuColumns } from './menu-columns.tsx'
-import { TreeSearch, useMenuFilters } from './menu-filters.ts'
 import css from './menu.module.css'
 import { menuListText, menuWords } from '../menu-screen.text.ts'
 import { allRows, asTree, matches, moveBeside } from '../menu-tree.ts'
@@ -30,6 +29,24 @@ import { MoveDialog } from './move-dialog.tsx'
 import { useMenuActions, type MenuActions } from './use-menu-actions.tsx'
 import { useMenuOrder } from './use-menu-order.ts'
 import { useRowName } from '../use-row-name.ts'
+import { z } from 'zod'
+
+const { keyword, enabled, isOperation, isChanged } = MenuSearch.shape
+
+/** The address holds these parameters of the screen. */
+const TreeSearch = z.object({ keyword, enabled, isOperation, isChanged })
+type TreeSearch = z.output<typeof TreeSearch>
+
+function useMenuFilters(): readonly Filter<keyof TreeSearch>[] {
+  const m = useWords(menuWords)
+  const w = useWords(menuListText)
+  return [
+    { kind: 'text', name: 'keyword', label: w.keyword, maxLength: 60 },
+    yesNo('enabled', { label: m.state, any: w.anyState, yes: m.enabled, no: m.disabled }),
+    yesNo('isOperation', { label: w.kind, any: w.anyKind, yes: w.buttons, no: w.screens }),
+    yesNo('isChanged', { label: w.difference, any: w.anyDifference, yes: w.changedRows, no: w.asGiven }),
+  ]
+}
 
 /** The whole menu as a tree that is edited in place. */
 export function MenuScreen() {

@@ -27,7 +27,7 @@ export function PermissionBar({ work, keyword, onKeyword, show, onShow, isOpen, 
   useSlashKey()
   return (
     <Row gap="8" padding="8 0" align="center" wrap>
-      <div className={css.find}>
+      <div className={`${css.find} spoken-label`}>
         <TextField
           label={w.keyword}
           placeholder={w.keyword}

@@ -6,14 +6,42 @@ import { UnsavedGuard } from '../../../shell/unsaved-guard.tsx'
 import { Box, Grid } from '../../../ui/layout/layout.tsx'
 import { EmptyPanel } from '../../../ui/page/empty-panel.tsx'
 import { PermissionBar, type Show } from './permission-bar.tsx'
-import { PermissionClash } from './permission-clash.tsx'
-import { shownRows, type PermissionTree as Tree } from './permission-rules.ts'
+import { shownRows, type PermissionTree as Tree, differenceOf, heldIn, permissionTree } from './permission-rules.ts'
 import { PermissionTree } from './permission-tree.tsx'
 import { permissionText } from './permission.text.ts'
 import css from './permission.module.css'
 import { RolePreview } from './role-preview.tsx'
 import { SavePermissions } from './save-permissions.tsx'
 import { usePermissionWork, type PermissionWork } from './use-permission-work.ts'
+import { EditClash } from '../../../ui/form/edit-clash.tsx'
+import { useRowPath } from './row-path.ts'
+
+const maxNamed = 8
+
+/** Shows what somebody else granted and revoked meanwhile. The own ticks stay unless they are discarded. */
+function PermissionClash({ work }: { work: PermissionWork }) {
+  const w = useWords(permissionText)
+  const locale = useLocale()
+  const pathIn = useRowPath()
+  const { clash, before } = work
+  if (clash === null) return null
+  const tree = permissionTree(clash.now.rows)
+  const { added, removed } = differenceOf(tree, before, new Set(heldIn(clash.now.rows)))
+  const taken = [
+    ...added.map((row) => w.theyAdded({ name: pathIn(tree, row) })),
+    ...removed.map((row) => w.theyRemoved({ name: pathIn(tree, row) })),
+  ]
+  const more = taken.length - maxNamed
+  return (
+    <EditClash
+      message={clash.by.messageIn(locale)}
+      clashes={[]}
+      taken={more > 0 ? [...taken.slice(0, maxNamed), w.andMore({ count: more })] : taken}
+      onKeepMine={() => work.goOn('mine')}
+      onTakeTheirs={() => work.goOn('theirs')}
+    />
+  )
+}
 
 const guarded = ['id']
 

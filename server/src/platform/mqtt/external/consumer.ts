@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { BrokerAddress } from './broker-address.ts'
-import { connectBroker, UnservedVersion } from './broker-connection.ts'
-import type { BrokerConnection, Delivery } from './broker-connection.ts'
+import { connectBroker, UnservedVersion, type BrokerConnection, type Delivery } from './broker-connection.ts'
 
 /** `share` receives its share of the messages; `drain` empties the session of a process that has died, and ends it. */
 export type ConsumerPart = 'share' | 'drain'

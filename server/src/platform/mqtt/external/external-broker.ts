@@ -6,10 +6,8 @@ import type { MqttHooks, Incoming, Received } from '../mqtt-hooks.ts'
 import { instants } from '../instants.ts'
 import type { BrokerAddress } from './broker-address.ts'
 import type { BrokerConnection, Delivery } from './broker-connection.ts'
-import { startConsumer } from './consumer.ts'
-import type { Consumer } from './consumer.ts'
-import { leaseSlots, noticeSlot } from './slot-leases.ts'
-import type { Slot, SlotStore, SlotUse } from './slot-leases.ts'
+import { startConsumer, type Consumer } from './consumer.ts'
+import { leaseSlots, noticeSlot, type Slot, type SlotStore, type SlotUse } from './slot-leases.ts'
 
 /** A message of the broker about itself: a client connected or disconnected. */
 export type Notice = Readonly<{

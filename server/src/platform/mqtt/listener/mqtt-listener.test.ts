@@ -12,8 +12,7 @@ import { WebSocket } from 'ws'
 import { testCertificate, testRsaCertificate } from '../../../testing/test-certificate.ts'
 import { createLog } from '../../log.ts'
 import { offersOnlyPsk } from './client-hello.ts'
-import { startMqttServer } from '../mqtt-server.ts'
-import type { MqttServerOptions } from '../mqtt-server.ts'
+import { startMqttServer, type MqttServerOptions } from '../mqtt-server.ts'
 
 const running: (() => Promise<unknown>)[] = []
 after(async () => {

@@ -8,8 +8,7 @@ import { WebSocket } from 'ws'
 import { until } from '../../../testing/until.ts'
 import { createLog } from '../../log.ts'
 import type { ConnectRequest } from '../mqtt-hooks.ts'
-import { startMqttServer } from '../mqtt-server.ts'
-import type { MqttServerOptions } from '../mqtt-server.ts'
+import { startMqttServer, type MqttServerOptions } from '../mqtt-server.ts'
 import { newcomers } from './newcomers.ts'
 
 /** Limits for the resources that a client without authentication can occupy. */
