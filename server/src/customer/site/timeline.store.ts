@@ -6,19 +6,15 @@ import type { OnlineRow } from '@brigade/contract/telemetry/online.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { within, type DataScope } from '../data-scope.ts'
+import { turnRows } from '../owner-turns.store.ts'
 
-/**
- * The times at which devices belonged to an organisation, from their turns: `since` up to `until`. What happened to a device belongs to
- * its owner of that time, as in `ownerAt` of the statistics; here all turns of few devices are read, not those of a window of all.
- */
-const staysAt = (organisationId: string, kinds: readonly DeviceKind[]): RawBuilder<unknown> => sql`
-  select t.device_id, t.since, t.until from (
-    select o.device_id, case when o.is_first then '-infinity' else o.since end as since,
-      coalesce(lead(o.since) over (partition by o.device_id order by o.since), 'infinity') as until, o.organisation_id
-    from device_owner o
-    where o.device_id in (select h.device_id from device_owner h where h.organisation_id = ${organisationId}::bigint)
-  ) as t join device_state s on s.device_id = t.device_id
-  where t.organisation_id = ${organisationId}::bigint and s.kind = any(${kinds}::text[])`
+/** The times at which devices belonged to an organisation: `since` up to `until`. What happened to a device belongs to its owner of that time. */
+const staysAt = (organisationId: string, kinds: readonly DeviceKind[]): RawBuilder<unknown> => {
+  const everHere = sql`select h.device_id from device_owner h where h.organisation_id = ${organisationId}::bigint`
+  return sql`
+    select t.device_id, t.since, t.until from (${turnRows(everHere)}) as t join device_state s on s.device_id = t.device_id
+    where t.organisation_id = ${organisationId}::bigint and s.kind = any(${kinds}::text[])`
+}
 
 type Span = Readonly<{ from: string; to: string }>
 
