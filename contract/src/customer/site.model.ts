@@ -54,7 +54,8 @@ const eventOf = <K extends SiteEventKind, S extends z.ZodRawShape>(kind: K, shap
 
 export const SiteEvent = z.discriminatedUnion('kind', [
   eventOf('raised', Fault),
-  eventOf('closed', Fault),
+  /** `cause`: the one that it was closed with, by its name of then; null: none was recorded. */
+  eventOf('closed', { ...Fault, cause: BothNames.nullable() }),
   /** At its begin; `endedAt` null while it lasts, or if it lasted beyond the time that the device was here. °C. */
   eventOf('excursion', {
     faultId: Id.nullable(),

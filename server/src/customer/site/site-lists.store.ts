@@ -39,8 +39,8 @@ const people: Readonly<Record<SitePersonKind, (site: Site) => RawBuilder<unknown
     from account a left join role r on r.id = a.role_id
     where a.organisation_id = ${organisationId}::bigint and a.removed_at is null`,
   user: (site) => sql`
-    select 'user', u.id::text, u.nickname, name_key(u.nickname, u.spelling), masked_person(u.phone), u.enabled, null::jsonb, b.devices, b.owned,
-      u.last_call_at
+    select 'user' as kind, u.id::text as id, u.nickname as name, name_key(u.nickname, u.spelling) as named, masked_person(u.phone) as phone, u.enabled,
+      null::jsonb as role, b.devices, b.owned, u.last_call_at as last_at
     from (
       select b.app_user_id, count(*)::int as devices, (count(*) filter (where b.role = 'owner'))::int as owned
       from device_state s join device_binding b on b.device_id = s.device_id and b.unbound_at is null where ${here(site)} group by 1

@@ -21,8 +21,11 @@ before(async () => {
 after(() => app.stop())
 
 const as = ({ token }: Pick<MadeAccount, 'token'> = admin) => ({ token })
-const people = async (id: string, query: object = {}, who: Pick<MadeAccount, 'token'> = admin) =>
-  (await app.ask(siteApi.sitePeople, { id, pageNum: 1, pageSize: 10, ...query }, as(who))).envelope.data
+const people = async (id: string, query: object = {}, who: Pick<MadeAccount, 'token'> = admin) => {
+  const { status, envelope } = await app.ask(siteApi.sitePeople, { id, pageNum: 1, pageSize: 10, ...query }, as(who))
+  assert.equal(status, 200, envelope.msg)
+  return envelope.data
+}
 
 const bind = (deviceId: string, personId: string, role: 'owner' | 'member', unboundAt: number | null = null) =>
   sql`insert into device_binding (device_id, app_user_id, role, bound_at, unbound_at)

@@ -43,7 +43,8 @@ const sources: Readonly<Record<SiteEventKind, Source>> = {
     where ${isFault} and ${monthsOf(span)} and ${isWithin('f.raised_at', span)}`,
   // One that was raised long before it was closed is in the month of its raising.
   closed: (span) => sql`
-    select f.closed_at as at, f.id::text as id, f.device_id, ${faultColumns} as detail
+    select f.closed_at as at, f.id::text as id, f.device_id, ${faultColumns} || jsonb_build_object('cause',
+      case when f.cause_id is not null then jsonb_build_object('zh', f.cause_name, 'en', f.cause_en_name) end) as detail
     from stay join fault_record f on f.device_id = stay.device_id where ${isFault} and ${isWithin('f.closed_at', span)}`,
   excursion: (span) => sql`
     select e.began_at as at, e.fault_id::text || '.' || e.seq::text as id, e.device_id,
@@ -118,6 +119,7 @@ type EventDetail = Readonly<{
   identifier?: string
   code?: string
   severity?: Severity
+  cause?: Readonly<{ en: string; zh: string }> | null
   side?: 'high' | 'low'
   limitC?: number
   worstC?: number
