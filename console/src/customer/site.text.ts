@@ -42,7 +42,7 @@ export const siteText = words({
   warrantyUnknown: { en: (p: Count) => `${p.count} without a date`, zh: (p: Count) => `${p.count} 台未登记` },
   endsSoon: { en: (p: Count) => `${p.count} end within 60 days`, zh: (p: Count) => `${p.count} 台 60 天内到期` },
   nextEnd: { en: (p: { day: string }) => `next on ${p.day}`, zh: (p: { day: string }) => `最近到期 ${p.day}` },
-  people: { en: 'People', zh: '人员' },
+  people: word.people,
   staff: { en: (p: Count) => counting(p.count, 'account'), zh: (p: Count) => `${p.count} 个账号` },
   appUsers: { en: (p: Count) => counting(p.count, 'app user'), zh: (p: Count) => `${p.count} 位应用用户` },
   recipes: word.recipes,
@@ -65,7 +65,7 @@ export const siteText = words({
 /** The tabs that only a customer has. */
 export const siteTabText = words({
   faults: word.openFaults,
-  people: { en: 'People', zh: '人员' },
+  people: word.people,
   recipes: word.recipes,
   firmware: word.firmware,
   timeline: { en: 'Timeline', zh: '时间线' },
@@ -84,20 +84,20 @@ export const siteTabText = words({
 })
 
 export const sitePeopleText = words({
-  people: { en: 'People', zh: '人员' },
+  people: word.people,
   kind: word.kind,
   everybody: word.all,
-  staff: { en: 'Accounts', zh: '账号' },
+  staff: { en: 'Staff accounts', zh: '客户账号' },
   users: word.appUsers,
   staffOne: word.account,
-  userOne: { en: 'App user', zh: '应用用户' },
+  userOne: { en: 'App user', zh: '绑定用户' },
   name: word.name,
   what: { en: 'Role or devices', zh: '角色 / 设备' },
   devices: {
     en: (p: { count: number; owned: number }) => `${counting(p.count, 'device')}, owner of ${p.owned}`,
     zh: (p: { count: number; owned: number }) => `${p.count} 台设备，其中 ${p.owned} 台为主用户`,
   },
-  phone: { en: 'Phone', zh: '手机号' },
+  phone: word.phone,
   state: word.state,
   lastAt: word.lastSeen,
   never: { en: 'Never', zh: '从未' },
