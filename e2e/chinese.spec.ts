@@ -55,6 +55,7 @@ const plain = [
   '/fault/list',
   '/fault/iceDevicelist',
   '/fault/code',
+  '/fault/cause',
   '/fota/firmware',
   '/fota/dtu',
   '/fota/dtu/history',

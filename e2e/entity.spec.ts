@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { faultCauseApi } from '@brigade/contract/fault/cause.endpoints.ts'
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
@@ -68,6 +69,12 @@ const seriesNow = async (id: string, { token }: As) => {
 }
 const codeNow = async (id: string, { token }: As) => {
   const { list } = (await at.app.ask(faultCodeApi.codes, { keyword: 'E77', pageSize: 80 }, { token })).envelope.data
+  const found = list.find((row) => row.id === id)
+  assert.ok(found)
+  return found
+}
+const causeNow = async (id: string, { token }: As) => {
+  const { list } = (await at.app.ask(faultCauseApi.causes, { pageSize: 80 }, { token })).envelope.data
   const found = list.find((row) => row.id === id)
   assert.ok(found)
   return found
@@ -311,6 +318,37 @@ const entities: Readonly<Record<string, Entity>> = {
       return [name, phone]
     },
     theirs: '13900139000',
+  },
+  'a cause of faults': {
+    start: '/fault/cause',
+    who: account('administrator'),
+    addLabel: 'Add cause',
+    addVerb: 'Add cause',
+    editTitle: 'Edit cause',
+    saveVerb: 'Save',
+    added: (name) => `${name} is added`,
+    saved: (name) => `${name} is saved`,
+    nameLabel: 'Name in English',
+    clashLabel: 'Name in English',
+    fill: async (_page, sheet, name) => {
+      await field(sheet, 'Name in English').fill(name)
+      await field(sheet, 'Name in Chinese').fill(`${name} 因`)
+    },
+    make: async (name, as) => {
+      const body = { name: { en: name, zh: `${name} 因` } }
+      return (await at.app.ask(faultCauseApi.addCause, body, as)).envelope.data.id
+    },
+    other: async (id, name, as) => {
+      const { name: names, enabled, updatedAt } = await causeNow(id, as)
+      const body = { id, updatedAt, enabled, name: { en: name, zh: `${names.zh}二` } }
+      assert.equal((await at.app.ask(faultCauseApi.updateCause, body, as)).status, 200)
+    },
+    taken: 'Name in Chinese',
+    now: async (id, as) => {
+      const { name } = await causeNow(id, as)
+      return [name.en, name.zh.endsWith('二')]
+    },
+    theirs: true,
   },
   'a fault code': {
     // Each model has codes of its own, of which no other is named so.

@@ -1802,6 +1802,9 @@ create table fault_record (
   action text not null default ''::text,
   updated_at timestamp with time zone not null,
   closed_at timestamp with time zone not null,
+  cause_id bigint,
+  cause_name text not null default ''::text,
+  cause_en_name text not null default ''::text,
   PRIMARY KEY (month, id)
 ) partition by RANGE (month);
 CREATE INDEX fault_record_assignee_id_raised_at_id_idx ON ONLY public.fault_record USING btree (assignee_id, raised_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
@@ -3033,6 +3036,22 @@ create table statistic_span (
   CHECK ((days = ANY (ARRAY[1, 7, 30])))
 );
 CREATE INDEX statistic_span_day_idx ON public.statistic_span USING btree (day);
+
+create table fault_cause (
+  id bigint not null generated always as identity,
+  key text,
+  name text not null,
+  en_name text not null,
+  position integer not null,
+  enabled boolean not null default true,
+  removed_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (key)
+);
+CREATE UNIQUE INDEX fault_cause_en_name ON public.fault_cause USING btree (en_name) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX fault_cause_name ON public.fault_cause USING btree (name) WHERE (removed_at IS NULL);
+CREATE TRIGGER zz_log_change AFTER INSERT OR DELETE OR UPDATE ON public.fault_cause FOR EACH ROW EXECUTE FUNCTION log_change('', '', '', 'updated_at,position', 'id', 'fault_cause');
 
 CREATE OR REPLACE FUNCTION public.account_forget()
  RETURNS trigger

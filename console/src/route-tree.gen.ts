@@ -22,6 +22,7 @@ import { Route as statisticsWallDataWatchEnDotpageRouteImport } from './statisti
 import { Route as customerCustomerDetailDotpageRouteImport } from './customer/customer-detail.page.tsx'
 import { Route as statisticsStatisticsDotpageRouteImport } from './statistics/statistics.page.tsx'
 import { Route as statisticsWallSettingWallSettingDotpageRouteImport } from './statistics/wall/setting/wall-setting.page.tsx'
+import { Route as faultFaultCauseDotpageRouteImport } from './fault/fault-cause.page.tsx'
 import { Route as faultFaultCodeDotpageRouteImport } from './fault/fault-code.page.tsx'
 import { Route as faultCoolerFaultListDotpageRouteImport } from './fault/cooler-fault-list.page.tsx'
 import { Route as faultFaultListDotpageRouteImport } from './fault/fault-list.page.tsx'
@@ -132,6 +133,11 @@ const statisticsWallSettingWallSettingDotpageRoute =
     path: '/data/wallSetting',
     getParentRoute: () => shellFrameFrameDotpageRoute,
   } as any)
+const faultFaultCauseDotpageRoute = faultFaultCauseDotpageRouteImport.update({
+  id: '/fault/cause',
+  path: '/fault/cause',
+  getParentRoute: () => shellFrameFrameDotpageRoute,
+} as any)
 const faultFaultCodeDotpageRoute = faultFaultCodeDotpageRouteImport.update({
   id: '/fault/code',
   path: '/fault/code',
@@ -356,6 +362,7 @@ export interface FileRoutesByFullPath {
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/data/wallSetting': typeof statisticsWallSettingWallSettingDotpageRoute
+  '/fault/cause': typeof faultFaultCauseDotpageRoute
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/fault/list': typeof faultFaultListDotpageRoute
@@ -407,6 +414,7 @@ export interface FileRoutesByTo {
   '/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/data/wallSetting': typeof statisticsWallSettingWallSettingDotpageRoute
+  '/fault/cause': typeof faultFaultCauseDotpageRoute
   '/fault/code': typeof faultFaultCodeDotpageRoute
   '/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/fault/list': typeof faultFaultListDotpageRoute
@@ -460,6 +468,7 @@ export interface FileRoutesById {
   '/_signed-in/customer/detail': typeof customerCustomerDetailDotpageRoute
   '/_signed-in/data/statistics': typeof statisticsStatisticsDotpageRoute
   '/_signed-in/data/wallSetting': typeof statisticsWallSettingWallSettingDotpageRoute
+  '/_signed-in/fault/cause': typeof faultFaultCauseDotpageRoute
   '/_signed-in/fault/code': typeof faultFaultCodeDotpageRoute
   '/_signed-in/fault/iceDevicelist': typeof faultCoolerFaultListDotpageRoute
   '/_signed-in/fault/list': typeof faultFaultListDotpageRoute
@@ -513,6 +522,7 @@ export interface FileRouteTypes {
     | '/customer/detail'
     | '/data/statistics'
     | '/data/wallSetting'
+    | '/fault/cause'
     | '/fault/code'
     | '/fault/iceDevicelist'
     | '/fault/list'
@@ -564,6 +574,7 @@ export interface FileRouteTypes {
     | '/customer/detail'
     | '/data/statistics'
     | '/data/wallSetting'
+    | '/fault/cause'
     | '/fault/code'
     | '/fault/iceDevicelist'
     | '/fault/list'
@@ -616,6 +627,7 @@ export interface FileRouteTypes {
     | '/_signed-in/customer/detail'
     | '/_signed-in/data/statistics'
     | '/_signed-in/data/wallSetting'
+    | '/_signed-in/fault/cause'
     | '/_signed-in/fault/code'
     | '/_signed-in/fault/iceDevicelist'
     | '/_signed-in/fault/list'
@@ -756,6 +768,13 @@ declare module '@tanstack/react-router' {
       path: '/data/wallSetting'
       fullPath: '/data/wallSetting'
       preLoaderRoute: typeof statisticsWallSettingWallSettingDotpageRouteImport
+      parentRoute: typeof shellFrameFrameDotpageRoute
+    }
+    '/_signed-in/fault/cause': {
+      id: '/_signed-in/fault/cause'
+      path: '/fault/cause'
+      fullPath: '/fault/cause'
+      preLoaderRoute: typeof faultFaultCauseDotpageRouteImport
       parentRoute: typeof shellFrameFrameDotpageRoute
     }
     '/_signed-in/fault/code': {
@@ -1027,6 +1046,7 @@ interface shellFrameFrameDotpageRouteChildren {
   customerCustomerDetailDotpageRoute: typeof customerCustomerDetailDotpageRoute
   statisticsStatisticsDotpageRoute: typeof statisticsStatisticsDotpageRoute
   statisticsWallSettingWallSettingDotpageRoute: typeof statisticsWallSettingWallSettingDotpageRoute
+  faultFaultCauseDotpageRoute: typeof faultFaultCauseDotpageRoute
   faultFaultCodeDotpageRoute: typeof faultFaultCodeDotpageRoute
   faultCoolerFaultListDotpageRoute: typeof faultCoolerFaultListDotpageRoute
   faultFaultListDotpageRoute: typeof faultFaultListDotpageRoute
@@ -1075,6 +1095,7 @@ const shellFrameFrameDotpageRouteChildren: shellFrameFrameDotpageRouteChildren =
     statisticsStatisticsDotpageRoute: statisticsStatisticsDotpageRoute,
     statisticsWallSettingWallSettingDotpageRoute:
       statisticsWallSettingWallSettingDotpageRoute,
+    faultFaultCauseDotpageRoute: faultFaultCauseDotpageRoute,
     faultFaultCodeDotpageRoute: faultFaultCodeDotpageRoute,
     faultCoolerFaultListDotpageRoute: faultCoolerFaultListDotpageRoute,
     faultFaultListDotpageRoute: faultFaultListDotpageRoute,

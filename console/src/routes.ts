@@ -48,6 +48,7 @@ export const routes = rootRoute('shell/root.page.tsx', [
     route('/fault/list', 'fault/fault-list.page.tsx'),
     route('/fault/iceDevicelist', 'fault/cooler-fault-list.page.tsx'),
     route('/fault/code', 'fault/fault-code.page.tsx'),
+    route('/fault/cause', 'fault/fault-cause.page.tsx'),
     route('/fota/firmware', 'firmware/firmware-model-list.page.tsx'),
     route('/fota/dtu', 'firmware/firmware-version-list.page.tsx'),
     route('/fota/dtu/history', 'firmware/firmware-history.page.tsx'),

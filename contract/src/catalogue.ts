@@ -21,6 +21,7 @@ import { recordText } from './device/record/record.text.ts'
 import { topologyApi, topologyCalls } from './device/topology/topology.endpoints.ts'
 import { topologyText } from './device/topology/topology.text.ts'
 import { fieldText } from './field.text.ts'
+import { faultCauseApi } from './fault/cause.endpoints.ts'
 import { faultCodeApi } from './fault/code.endpoints.ts'
 import { faultText } from './fault/fault.text.ts'
 import { ownFaultApi } from './fault/own-fault.endpoints.ts'
@@ -127,6 +128,7 @@ export const allEndpoints: readonly Endpoint[] = [
   appUserApi,
   phoneApi,
   faultApi,
+  faultCauseApi,
   faultCodeApi,
   ownFaultApi,
   messageApi,

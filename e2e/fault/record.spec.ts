@@ -137,7 +137,7 @@ for (const { language } of triedOnlyIn('en')) {
       await sheet.getByRole('link', { name: 'Photo 1' }).waitFor()
       await sheet.getByRole('button', { name: 'Mark as cleared' }).click()
       const last = page.getByRole('dialog').last()
-      await field(last, 'Cause').fill('The fan was worn')
+      await field(last, 'What was found').fill('The fan was worn')
       await last.getByRole('button', { name: 'Mark as cleared' }).click()
       await page.getByText('Marked as cleared').waitFor()
       await sheet.getByText('Cleared').first().waitFor()

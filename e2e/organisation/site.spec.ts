@@ -81,11 +81,13 @@ test('the cold chain lists each refrigerator, each total sets its filter, and a 
 })
 
 for (const { language, spoken } of languagesForAxe)
-  test(`axe finds nothing on a site, its timeline, its faults and the cold chain, in ${spoken}`, async () => {
+  test(`axe finds nothing on a site, its timeline, faults, people and firmware and the cold chain, in ${spoken}`, async () => {
     const screens = [
       `/customer/detail?id=${site.id}`,
       `/customer/detail?id=${site.id}&tab=timeline`,
       `/customer/detail?id=${site.id}&tab=faults`,
+      `/customer/detail?id=${site.id}&tab=people`,
+      `/customer/detail?id=${site.id}&tab=firmware`,
       '/iceDevice/coldChain',
     ]
     for (const start of screens)

@@ -4,7 +4,7 @@ import { words } from '@brigade/contract/text.ts'
 export const appUserText = words({
   title: { en: 'App users', zh: '应用用户' },
   nickname: { en: 'Nickname', zh: '昵称' },
-  phone: { en: 'Phone', zh: '手机号' },
+  phone: word.phone,
   email: word.eMail,
   devices: word.deviceCount,
   boundAt: { en: 'Bound', zh: '绑定时间' },

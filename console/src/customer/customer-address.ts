@@ -5,7 +5,16 @@ const list = '/customer'
 /** Addresses of the screens (spec 2). Ids are opaque. Customers need not be named. */
 export const listHref = (kind: KeptKind = 'customer'): string => (kind === 'customer' ? list : `${list}?kind=${kind}`)
 
-export const customerTabs = ['overview', 'models', 'devices', 'faults', 'timeline'] as const
+export const customerTabs = [
+  'overview',
+  'models',
+  'devices',
+  'faults',
+  'people',
+  'recipes',
+  'firmware',
+  'timeline',
+] as const
 export type CustomerTab = (typeof customerTabs)[number]
 
 export function detailHref(id: string, tab: CustomerTab = 'overview', kind: KeptKind = 'customer'): string {

@@ -42,7 +42,7 @@ export const siteText = words({
   warrantyUnknown: { en: (p: Count) => `${p.count} without a date`, zh: (p: Count) => `${p.count} 台未登记` },
   endsSoon: { en: (p: Count) => `${p.count} end within 60 days`, zh: (p: Count) => `${p.count} 台 60 天内到期` },
   nextEnd: { en: (p: { day: string }) => `next on ${p.day}`, zh: (p: { day: string }) => `最近到期 ${p.day}` },
-  people: { en: 'People', zh: '人员' },
+  people: word.people,
   staff: { en: (p: Count) => counting(p.count, 'account'), zh: (p: Count) => `${p.count} 个账号` },
   appUsers: { en: (p: Count) => counting(p.count, 'app user'), zh: (p: Count) => `${p.count} 位应用用户` },
   recipes: word.recipes,
@@ -52,18 +52,22 @@ export const siteText = words({
     en: (p: Count) => `${counting(p.count, 'dish', 'dishes')} in 30 days`,
     zh: (p: Count) => `近 30 天烹饪 ${p.count} 次`,
   },
-  firmware: { en: 'Firmware', zh: '固件' },
-  model: word.model,
-  version: word.version,
-  count: word.deviceCount,
-  notReported: { en: 'Not reported', zh: '未上报' },
-  noDevices: { en: 'No device is installed here', zh: '暂无已安装的设备' },
+  firmware: word.firmware,
+  versions: { en: (p: Count) => counting(p.count, 'version'), zh: (p: Count) => `${p.count} 个版本` },
+  silent: { en: (p: Count) => `${p.count} without a report`, zh: (p: Count) => `${p.count} 台未上报` },
+  upgrades: {
+    en: (p: Count) => `${counting(p.count, 'upgrade task')} not over`,
+    zh: (p: Count) => `${p.count} 个升级任务未结束`,
+  },
   notSeen: { en: 'Not visible to your role', zh: '当前角色无权查看' },
 })
 
 /** The tabs that only a customer has. */
 export const siteTabText = words({
   faults: word.openFaults,
+  people: word.people,
+  recipes: word.recipes,
+  firmware: word.firmware,
   timeline: { en: 'Timeline', zh: '时间线' },
   openOvens: { en: 'Oven faults', zh: '烤箱故障列表' },
   openCoolers: { en: 'Refrigeration faults', zh: '制冷设备故障列表' },
@@ -77,6 +81,86 @@ export const siteTabText = words({
   handling: { en: 'Handling', zh: '处理状态' },
   device: word.device,
   raisedAt: { en: 'Raised', zh: '发生时间' },
+})
+
+export const sitePeopleText = words({
+  people: word.people,
+  kind: word.kind,
+  everybody: word.all,
+  staff: { en: 'Staff accounts', zh: '客户账号' },
+  users: word.appUsers,
+  staffOne: word.account,
+  userOne: { en: 'App user', zh: '绑定用户' },
+  name: word.name,
+  what: { en: 'Role or devices', zh: '角色 / 设备' },
+  devices: {
+    en: (p: { count: number; owned: number }) => `${counting(p.count, 'device')}, owner of ${p.owned}`,
+    zh: (p: { count: number; owned: number }) => `${p.count} 台设备，其中 ${p.owned} 台为主用户`,
+  },
+  phone: word.phone,
+  state: word.state,
+  lastAt: word.lastSeen,
+  never: { en: 'Never', zh: '从未' },
+  nobody: { en: 'No accounts and no app users', zh: '暂无账号和应用用户' },
+  noStaff: { en: 'No accounts', zh: '暂无账号' },
+  noUsers: { en: 'No app users', zh: '暂无应用用户' },
+  nobodyHint: {
+    en: 'Accounts of the customer appear here, and people to whose phone app a device here is bound.',
+    zh: '此处显示该客户的账号，以及绑定了现场设备的应用用户。',
+  },
+})
+
+export const siteRecipesText = words({
+  recipes: word.recipes,
+  recipe: word.recipe,
+  ovens: word.ovens,
+  held: { en: 'On the ovens', zh: '烤箱内版本' },
+  wanted: { en: 'Target', zh: '目标版本' },
+  state: word.state,
+  changed: word.lastChanged,
+  version: { en: (p: { version: number }) => `v${p.version}`, zh: (p: { version: number }) => `v${p.version}` },
+  versionOn: {
+    en: (p: { version: number; count: number }) => `v${p.version} on ${p.count}`,
+    zh: (p: { version: number; count: number }) => `v${p.version}（${p.count} 台）`,
+  },
+  mark: word.listMark,
+  notHeld: { en: 'On none yet', zh: '尚未下发' },
+  removed: { en: 'To be removed', zh: '待移除' },
+  failing: { en: (p: Count) => `${counting(p.count, 'oven')} failed`, zh: (p: Count) => `${p.count} 台失败` },
+  waiting: { en: (p: Count) => `${counting(p.count, 'oven')} waiting`, zh: (p: Count) => `${p.count} 台等待中` },
+  done: { en: 'On all of them', zh: '已全部下发' },
+  none: { en: 'No recipe was sent here', zh: '暂无下发到现场的菜谱' },
+  noneHint: {
+    en: 'Recipes that ovens installed here hold, or are to have, appear here.',
+    zh: '此处显示现场烤箱已有或待下发的菜谱。',
+  },
+})
+
+export const siteFirmwareText = words({
+  versions: { en: 'Firmware in use', zh: '在用固件' },
+  version: word.version,
+  module: word.module,
+  model: word.model,
+  devices: word.deviceCount,
+  notReported: { en: 'Not reported', zh: '未上报' },
+  none: { en: 'No device is installed here', zh: '暂无已安装的设备' },
+  noneHint: { en: 'The firmware that devices here report appears here.', zh: '现场设备上报的固件版本将显示在这里。' },
+  upgrades: { en: 'Upgrade tasks that are not over', zh: '未结束的升级任务' },
+  noUpgrades: { en: 'None concerns a device here', zh: '没有涉及现场设备的升级任务' },
+  more: {
+    en: (p: Count) => `${p.count} older ones are not listed`,
+    zh: (p: Count) => `另有 ${p.count} 个较早的任务未列出`,
+  },
+  task: { en: 'Task', zh: '任务' },
+  status: { en: 'Status', zh: '任务状态' },
+  progress: { en: 'Devices here', zh: '现场设备' },
+  doneOf: {
+    en: (p: { done: number; devices: number }) => `${p.done} of ${p.devices} done`,
+    zh: (p: { done: number; devices: number }) => `${p.done} / ${p.devices} 已完成`,
+  },
+  failed: { en: (p: Count) => `, ${p.count} failed`, zh: (p: Count) => `，${p.count} 失败` },
+  started: { en: 'Started', zh: '开始时间' },
+  notStarted: { en: 'Not yet', zh: '尚未开始' },
 })
 
 export const timelineText = words({

@@ -195,6 +195,7 @@ export const statisticsText = words({
   'by-language': { en: 'language', zh: '语言' },
   'by-severity': { en: 'severity', zh: '级别' },
   'by-code': { en: 'code', zh: '代码' },
+  'by-cause': { en: 'cause', zh: '故障原因' },
   part: { en: 'Part', zh: '项目' },
   value: { en: 'Value', zh: '数值' },
   share: { en: 'Share', zh: '占比' },

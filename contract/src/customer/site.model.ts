@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { CommandKind, CommandStatus } from '../command/command.model.ts'
 import { filter, Id, Instant } from '../field.ts'
 import { AlertType, Severity } from '../fault/record.model.ts'
+import { TaskStatus } from '../firmware/reach.model.ts'
+import { pageOf, searchOf } from '../paging.ts'
 import { BothNames, DeviceKind } from '../product/product.model.ts'
 import { OnlineReason } from '../telemetry/online.model.ts'
 
@@ -52,7 +54,8 @@ const eventOf = <K extends SiteEventKind, S extends z.ZodRawShape>(kind: K, shap
 
 export const SiteEvent = z.discriminatedUnion('kind', [
   eventOf('raised', Fault),
-  eventOf('closed', Fault),
+  /** `cause`: the one that it was closed with, by its name of then; null: none was recorded. */
+  eventOf('closed', { ...Fault, cause: BothNames.nullable() }),
   /** At its begin; `endedAt` null while it lasts, or if it lasted beyond the time that the device was here. °C. */
   eventOf('excursion', {
     faultId: Id.nullable(),
@@ -114,9 +117,76 @@ export const SiteSummary = z.object({
   people: z.object({ staff: Count.nullable(), appUsers: Count }),
   /** Recipes on its ovens; `failing`: could not be put on an oven. */
   recipes: z.object({ held: Count, failing: Count, dishes30Days: Count }).nullable(),
-  /** The firmware that its devices reported, the most used first; `version` empty: none reported. */
-  firmware: z
-    .array(z.object({ productId: Id, product: BothNames, kind: DeviceKind, version: z.string(), devices: Count }))
-    .nullable(),
+  /** Different firmware that its devices report, by model and module; devices that report none; upgrade tasks that are not over. */
+  firmware: z.object({ versions: Count, silent: Count, upgrades: Count.nullable() }).nullable(),
 })
 export type SiteSummary = z.output<typeof SiteSummary>
+
+export const sitePersonKinds = ['staff', 'user'] as const
+export const SitePersonKind = z.enum(sitePersonKinds)
+export type SitePersonKind = z.output<typeof SitePersonKind>
+export const SitePersonSearch = searchOf({ id: Id, kind: filter(SitePersonKind) }, ['name'])
+export type SitePersonSearch = z.output<typeof SitePersonSearch>
+/** `staff`: an account of the customer. `user`: of the phone app, with devices installed here. */
+export const SitePerson = z.object({
+  kind: SitePersonKind,
+  id: Id,
+  name: z.string(),
+  /** Masked. */
+  phone: z.string(),
+  enabled: z.boolean(),
+  /** Of staff. */
+  role: BothNames.nullable(),
+  /** Of a user: devices here, and of how many of them the owner. */
+  devices: Count.nullable(),
+  owned: Count.nullable(),
+  /** The last sign-in of staff, the last use of the app; null: never. */
+  lastAt: Instant.nullable(),
+})
+export type SitePerson = z.output<typeof SitePerson>
+/** `kinds`: only those that the account may see are included. */
+export const SitePeople = pageOf(SitePerson).extend({ kinds: z.array(SitePersonKind) })
+export type SitePeople = z.output<typeof SitePeople>
+
+export const SiteRecipeSearch = searchOf({ id: Id }, ['changedAt'])
+export type SiteRecipeSearch = z.output<typeof SiteRecipeSearch>
+const VersionCount = z.object({ version: Count, ovens: Count })
+/** A recipe on the ovens of a site, or on its way to them. */
+export const SiteRecipe = z.object({
+  recipe: z.object({ id: Id, name: BothNames }),
+  /** The newest version first. */
+  held: z.array(VersionCount),
+  wanted: z.array(VersionCount),
+  /** Ovens that it concerns; those that do not have the wanted version yet, and those that could not take it. */
+  ovens: Count,
+  waiting: Count,
+  failing: Count,
+  changedAt: Instant,
+})
+export type SiteRecipe = z.output<typeof SiteRecipe>
+
+export const SiteFirmwareSearch = searchOf({ id: Id }, ['devices'])
+export type SiteFirmwareSearch = z.output<typeof SiteFirmwareSearch>
+/** What devices of a site report of one module of one model; both empty: they report none. */
+export const SiteFirmware = z.object({
+  product: z.object({ id: Id, name: BothNames }),
+  kind: DeviceKind,
+  module: z.string(),
+  version: z.string(),
+  devices: Count,
+})
+export type SiteFirmware = z.output<typeof SiteFirmware>
+
+/** Tasks of one answer. */
+export const siteUpgradesShown = 50
+/** An upgrade task that is not over, with the devices of the site that it concerns: one counts for each module. */
+export const SiteUpgrade = z.object({
+  task: z.object({ id: Id, name: z.string(), status: TaskStatus }),
+  devices: Count,
+  done: Count,
+  failed: Count,
+  startedAt: Instant.nullable(),
+})
+export type SiteUpgrade = z.output<typeof SiteUpgrade>
+export const SiteUpgrades = z.object({ list: z.array(SiteUpgrade).max(siteUpgradesShown), total: Count })
+export type SiteUpgrades = z.output<typeof SiteUpgrades>

@@ -1,5 +1,5 @@
-import type { Words } from '../locale.ts'
-import type { AlertType, Condition, FaultCategory, Handling, RecordType, Severity } from './record.model.ts'
+import type { Locale, Words } from '../locale.ts'
+import type { AlertType, Condition, FaultCategory, FaultRow, Handling, RecordType, Severity } from './record.model.ts'
 
 export const categoryNames: Readonly<Record<FaultCategory, Words>> = {
   sensor: { en: 'Sensor', zh: '传感器' },
@@ -44,6 +44,18 @@ export const handlingNames: Readonly<Record<Handling, Words>> = {
   acknowledged: { en: 'Acknowledged', zh: '已确认' },
   'in-hand': { en: 'In progress', zh: '处理中' },
   closed: { en: 'Closed', zh: '已关闭' },
+}
+
+/** Of a closed record: it closed by itself, or before causes were recorded. */
+export const noCause: Words = { en: 'No cause recorded', zh: '未记录原因' }
+
+/** Empty for what is not closed, or was never true. */
+export function closingCauseIn(
+  locale: Locale,
+  { closingCause, handling, condition }: Pick<FaultRow, 'closingCause' | 'handling' | 'condition'>,
+): string {
+  if (closingCause !== null) return closingCause.name[locale]
+  return handling === 'closed' && condition !== 'withdrawn' ? noCause[locale] : ''
 }
 
 /** Detected by the server, not reported by the device. */

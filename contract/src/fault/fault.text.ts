@@ -32,6 +32,33 @@ export const faultText = texts('fault', {
     zh: '该故障码已被他人修改，您填写的内容未丢失',
     status: 409,
   },
+  unknownCause: { en: 'There is no such cause', zh: '故障原因不存在', status: 404 },
+  causeNotOffered: {
+    en: 'This cause is no longer in use: choose another one',
+    zh: '该故障原因已停用，请选择其他原因',
+    status: 422,
+  },
+  causeTaken: { en: 'Another cause has this name', zh: '已有同名的故障原因', status: 409 },
+  causeChanged: {
+    en: 'Somebody else has changed this cause. Nothing you typed is lost',
+    zh: '该故障原因已被他人修改，您填写的内容未丢失',
+    status: 409,
+  },
+  causeInUse: {
+    en: (p: { name: string }) => `Records were closed with “${p.name}”: retire it instead`,
+    zh: (p: { name: string }) => `已有记录以“${p.name}”关闭，请改为停用`,
+    status: 409,
+  },
+  lastCause: {
+    en: 'One cause has to stay in use: without one nothing could be closed',
+    zh: '至少保留一个启用的故障原因，否则无法关闭故障',
+    status: 409,
+  },
+  tooManyCauses: {
+    en: (p: { most: number }) => `There can be ${p.most} causes at most`,
+    zh: (p: { most: number }) => `最多可有 ${p.most} 个故障原因`,
+    status: 409,
+  },
   unknownBatch: { en: 'There is nothing left to undo', zh: '没有可撤销的操作', status: 409 },
   changedMeanwhile: {
     en: 'Somebody else has changed one of these records. Nothing was done; reload and try again',

@@ -142,7 +142,7 @@ export const faultApi = endpoints('fault', {
   close: post('/web/fault/record/close', {
     access: 'fault:close',
     summary: { en: 'Close faults', zh: '关闭故障' },
-    description: `With cause and action; only what is cleared. ${batch}`,
+    description: `With a cause of the list, which is that of all of them, and what was done; only what is cleared. ${batch}`,
     body: Closing,
     reply: ActDone,
   }),

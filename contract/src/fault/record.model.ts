@@ -138,6 +138,8 @@ export const FaultRow = z.object({
   lastAt: Instant,
   eliminatedAt: Instant.nullable(),
   closedAt: Instant.nullable(),
+  /** The cause that was chosen at closing, with the name it had then; null without one. */
+  closingCause: z.object({ id: Id, name: BothNames }).nullable(),
   shelvedUntil: Instant.nullable(),
   visit: Visit.nullable(),
   /** True if nobody acknowledged it for a day, or it has been active for a week. */
@@ -203,6 +205,7 @@ export const FaultDetail = FaultRow.extend({
   /** The nearest organisation above the site that the caller sees; null if there is none. */
   servedBy: Contact.nullable(),
   shelveReason: z.string(),
+  /** What was found, in words. */
   cause: z.string(),
   action: z.string(),
   acts: z.array(FaultActRow),
@@ -238,6 +241,8 @@ export const recordFilters = {
   condition: filter(Condition),
   /** Not closed yet, or closed. */
   open: filter(Flag),
+  /** Closed with this cause; `none`: closed, and no cause was recorded. */
+  cause: filter(z.union([Id, z.literal('none')])),
   shelved: filter(Flag),
   /** Records that are open too long: a day without acknowledgement, or a week active. */
   stale: filter(Flag),
@@ -314,7 +319,14 @@ export const Visiting = z.strictObject({
 })
 export const Noting = z.strictObject({ records, text, photos })
 export const Eliminating = z.strictObject({ records, cause: text })
-export const Closing = z.strictObject({ records, cause: text, action: text, photos })
+/** `cause`: what was found, in words. */
+export const Closing = z.strictObject({
+  records,
+  causeId: Id,
+  cause: OptionalLine(faultLimits.text).default(''),
+  action: text,
+  photos,
+})
 export const Reopening = z.strictObject({ records, reason: text })
 export const Shelving = z.strictObject({ records, reason: text, until: Time })
 export const Unshelving = z.strictObject({ records })

@@ -65,6 +65,8 @@ function partQuery(list: FigureSource, part: Counted['part']): Query | undefined
   if (list === 'recipes' && by === 'language') return { complete: key }
   if (list === 'faults' && by === 'severity') return { severity: key }
   if (list === 'faults' && by === 'code') return codeOfKey(key)
+  if (list === 'faults' && by === 'cause')
+    return key === 'open' ? { open: 'true' } : key === 'uncounted' ? undefined : { cause: key }
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { appTypeWords } from '../app-user/app-type.text.ts'
 import { channelTypeWords } from '../customer/channel.text.ts'
 import { warrantyWords } from '../device/warranty.text.ts'
-import { severityNames } from '../fault/fault-words.ts'
+import { noCause, severityNames } from '../fault/fault-words.ts'
 import type { Locale, Words } from '../locale.ts'
 import { recipeLanguageWords } from '../recipe/recipe-language.text.ts'
 import { undescribedName } from './code-key.rules.ts'
@@ -31,6 +31,11 @@ const words: Readonly<Partial<Record<SplitBy | TopOf, Readonly<Record<string, Wo
   severity: severityNames,
   language: recipeLanguageWords,
   appType: appTypeWords,
+  cause: {
+    none: noCause,
+    open: { en: 'Not closed yet', zh: '尚未关闭' },
+    uncounted: { en: 'From before causes were counted', zh: '开始统计原因之前' },
+  },
 }
 
 /** A part by its own name, in the other language if this one has none; otherwise by the word for its key. */

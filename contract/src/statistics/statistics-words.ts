@@ -40,6 +40,7 @@ export const splitWords: Readonly<Record<SplitBy, Words>> = {
   language: words('Language', '语言'),
   severity: words('Severity', '级别'),
   code: words('Code', '故障码'),
+  cause: words('Cause', '故障原因'),
 }
 export const topWords: Readonly<Record<TopOf, Words>> = {
   models: words('Models', '产品型号'),

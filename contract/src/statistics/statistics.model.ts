@@ -141,6 +141,7 @@ const splitBys = [
   'language',
   'severity',
   'code',
+  'cause',
 ] as const
 export const SplitBy = z.enum(splitBys)
 export type SplitBy = z.output<typeof SplitBy>

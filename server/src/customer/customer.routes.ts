@@ -13,6 +13,7 @@ import { previewMove } from './move/preview-move.ts'
 import { askConcerned, setCustomersEnabled } from './set-customers-enabled.ts'
 import { downloadExport, downloadTemplate, startExport } from './transfer/export-customers.ts'
 import { customerImport } from './transfer/import-customers.ts'
+import { listFirmware, listPeople, listRecipes, listUpgrades } from './site/list-site.ts'
 import { readSite } from './site/read-site.ts'
 import { readTimeline } from './site/read-timeline.ts'
 import { updateCustomer } from './update-customer.ts'
@@ -49,5 +50,9 @@ export const customerRoutes = [
   ...implement(siteApi, {
     site: (ctx, { query }) => readSite(ctx, query.id),
     siteTimeline: (ctx, { query }) => readTimeline(ctx, query),
+    sitePeople: (ctx, { query }) => listPeople(ctx, query),
+    siteRecipes: (ctx, { query }) => listRecipes(ctx, query),
+    siteFirmware: (ctx, { query }) => listFirmware(ctx, query),
+    siteUpgrades: (ctx, { query }) => listUpgrades(ctx, query.id),
   }),
 ]

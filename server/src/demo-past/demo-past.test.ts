@@ -180,6 +180,17 @@ test('the simulated fleet goes on from the past: its counters stand where the la
   assert.deepEqual(livesAfterPast(listed, lives), {})
 })
 
+test('every fault that people of the demo closed has a cause of the list, and not all the same', async () => {
+  const { rows } = await sql<{ without: number; causes: number }>`
+    select (count(*) filter (where r.cause_id is null))::int as without, count(distinct r.cause_id)::int as causes
+    from fault_record r where exists (
+      select from fault_act a where a.month = r.month and a.fault_id = r.id and a.act = 'close' and a.account_id is not null)`.execute(
+    app.db,
+  )
+  assert.equal(rows[0]?.without, 0)
+  assert.ok((rows[0]?.causes ?? 0) > 1)
+})
+
 test('no row lies before what it depends on, or after the past', async () => {
   const now = new Date(app.clock.now()).toISOString()
   const { rows } = await sql<{ what: string; many: number }>`

@@ -10,6 +10,7 @@ import { ownFaultApi } from '@brigade/contract/fault/own-fault.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { connectDevice } from '../testing/fake-device.ts'
+import { causeIn } from '../testing/fault/cause-in.ts'
 import { connectMade, tripleOf } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import type { MadeAccount } from '../testing/make-account.ts'
@@ -224,7 +225,7 @@ test('a record counts the same code on its device, and on others of the model wi
 test('the same code on a device is counted since the first of its records, which the list shows with that time', async () => {
   const { oven, device, row, records } = await raised()
   assert.equal((await detailOf(row.id)).sameSince, null)
-  const body = { records, cause: 'Loose plug', action: 'Fitted again' }
+  const body = { records, causeId: await causeIn(app), cause: 'Loose plug', action: 'Fitted again' }
   assert.equal(
     (await app.ask(faultApi.eliminate, { records, cause: 'Loose plug' }, { token: admin.token })).status,
     200,

@@ -1,5 +1,6 @@
 import type { DomainManifest } from '../job/long-work.ts'
 import { faultsInHand } from './act/faults-in-hand.ts'
+import { seedFaultCauses } from './cause/fault-cause.seed.ts'
 import { seedFaultCodes } from './code/fault-code.seed.ts'
 import { exportCodes } from './code/transfer/export-codes.ts'
 import { codeImport } from './code/transfer/import-codes.ts'
@@ -11,7 +12,10 @@ export const faultDomain: DomainManifest = {
   routes: faultRoutes,
   inHand: faultsInHand,
   longWork: [exportFaults, exportCodes, ...codeImport.works],
-  seeds: [{ phase: 'content', run: seedFaultCodes }],
+  seeds: [
+    { phase: 'content', run: seedFaultCodes },
+    { phase: 'content', run: seedFaultCauses },
+  ],
   retention: ({ faultDays }) => ({
     fault_record: faultDays,
     fault_act: faultDays,

@@ -2,6 +2,7 @@ import { alertTypes, faultCategories } from '@brigade/contract/fault/record.mode
 import { alertTypeNames, categoryNames } from '@brigade/contract/fault/fault-words.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { ownFaultApi } from '@brigade/contract/fault/own-fault.endpoints.ts'
+import { faultCauseApi } from '@brigade/contract/fault/cause.endpoints.ts'
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { implement } from '../platform/http/implement.ts'
 import {
@@ -17,6 +18,8 @@ import {
   unshelve,
   visit,
 } from './act/act-on-faults.ts'
+import { listCauseOptions } from './cause/fault-cause.store.ts'
+import { addCause, listCauses, removeCauses, updateCause } from './cause/fault-causes.ts'
 import { listCodeOptions } from './code/fault-code.store.ts'
 import { downloadCodes, downloadCodeTemplate, startCodeExport } from './code/transfer/export-codes.ts'
 import { startCodeCheck, startCodeImport } from './code/transfer/import-codes.ts'
@@ -39,6 +42,13 @@ export const faultRoutes = [
     importCodes: (ctx, { body }) => startCodeImport(ctx, body.checkedJobId),
     saveCode,
     removeCodes,
+  }),
+  ...implement(faultCauseApi, {
+    causes: listCauses,
+    causeOptions: ({ db }) => listCauseOptions(db),
+    addCause,
+    updateCause,
+    removeCauses,
   }),
   ...implement(faultApi, {
     page: listFaults,

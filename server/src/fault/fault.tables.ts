@@ -33,7 +33,7 @@ declare module '../platform/db/database.ts' {
       }
     >
     /**
-     * A record that was closed.
+     * A record that was closed. `causeId`: the cause that was chosen then; `causeName`, `causeEnName`: its names of then.
      * * `id`: Contains the month (next_fault_id).
      * * `month`: The first day of the month of raising, UTC.
      * * `organisationId`: The organisation of the device: a trigger sets it after a transfer.
@@ -68,6 +68,8 @@ declare module '../platform/db/database.ts' {
      */
     faultChange: Table<'faultChange'>
     faultCodeSeeded: Table<'faultCodeSeeded'>
+    /** `key`: of a cause that a version brought. `removedAt`: removed ones are in no list. */
+    faultCause: Table<'faultCause'>
     /** A check that is due at `dueAt`. */
     faultWait: Table<'faultWait'>
     faultNotified: Table<'faultNotified'>

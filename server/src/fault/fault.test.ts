@@ -9,6 +9,7 @@ import { accountApi } from '@brigade/contract/system/account/account.endpoints.t
 import { messageApi } from '@brigade/contract/message/message.endpoints.ts'
 import { dayMs, hourMs } from '@brigade/contract/time.ts'
 import { insertEvent } from '../telemetry/events/event.store.ts'
+import { causeIn } from '../testing/fault/cause-in.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import type { MadeAccount } from '../testing/make-account.ts'
@@ -139,7 +140,12 @@ test('raised again within 15 minutes after closing, it continues the closed reco
   const as = { token: admin.token }
   await post('E11', 0)
   const ended = await awaited(oven.id, ({ condition }) => condition === 'eliminated')
-  const closing = { records: [versionOf(ended)], cause: 'Loose plug', action: 'Plugged in' }
+  const closing = {
+    records: [versionOf(ended)],
+    causeId: await causeIn(app),
+    cause: 'Loose plug',
+    action: 'Plugged in',
+  }
   assert.equal((await app.ask(faultApi.close, closing, as)).status, 200)
   await post('E11', 1)
   const again = await awaited(oven.id, ({ condition }) => condition === 'active')
@@ -188,7 +194,12 @@ test('undoing a reopening brings the record back as it was closed, with the time
   const as = { token: admin.token }
   await post('E11', 0)
   const ended = await awaited(oven.id, ({ condition }) => condition === 'eliminated')
-  const closing = { records: [versionOf(ended)], cause: 'Loose plug', action: 'Plugged in' }
+  const closing = {
+    records: [versionOf(ended)],
+    causeId: await causeIn(app),
+    cause: 'Loose plug',
+    action: 'Plugged in',
+  }
   assert.equal((await app.ask(faultApi.close, closing, as)).status, 200)
   const [closed] = await recordsOf(oven.id, { open: false })
   assert.ok(closed)
@@ -467,7 +478,7 @@ test('a batch of a thousand is acknowledged and undone as one, and one record mo
       rows.push(...(await recordsOf(oven.id, { type: 'alarm', pageNum, pageSize: 80 })))
     return rows
   }
-  await until('all', async () => (await pageOf({ deviceId: oven.id, type: 'alarm' })).total === 1001, 60_000)
+  await until('all', async () => (await pageOf({ deviceId: oven.id, type: 'alarm' })).total === 1001, 240_000)
   const records = (await all()).map(versionOf)
   const as = { token: admin.token }
   assert.equal((await app.ask(faultApi.acknowledge, { records }, as)).status, 422)

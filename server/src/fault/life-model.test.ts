@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { severities, type FaultRow, type Severity } from '@brigade/contract/fault/record.model.ts'
 import { hourMs } from '@brigade/contract/time.ts'
+import { causeIn } from '../testing/fault/cause-in.ts'
 import { connectMade } from '../testing/linked-device.ts'
 import { make } from '../testing/make.ts'
 import type { MadeAccount } from '../testing/make-account.ts'
@@ -234,7 +235,8 @@ async function acted(act: (typeof acts)[number], { id, updatedAt }: FaultRow): P
     acknowledge: () => app.ask(faultApi.acknowledge, { records }, as),
     assign: () => app.ask(faultApi.assign, { records, accountId: admin.id }, as),
     eliminate: () => app.ask(faultApi.eliminate, { records, cause: 'Seen' }, as),
-    close: () => app.ask(faultApi.close, { records, cause: 'Seen', action: 'Done' }, as),
+    close: async () =>
+      app.ask(faultApi.close, { records, causeId: await causeIn(app), cause: 'Seen', action: 'Done' }, as),
     reopen: () => app.ask(faultApi.reopen, { records, reason: 'Again' }, as),
     shelve: () => app.ask(faultApi.shelve, shelving, as),
     unshelve: () => app.ask(faultApi.unshelve, { records }, as),

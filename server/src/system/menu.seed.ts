@@ -143,6 +143,10 @@ export const menuTree: readonly MenuSeed[] = [
     screen('fault.code', '/fault/code', { en: 'Fault codes', zh: '故障码' }, 'fault-code:view', {
       buttons: ['fault-code:update', 'fault-code:remove', 'fault-code:import', 'fault-code:export'],
     }),
+    screen('fault.cause', '/fault/cause', { en: 'Causes', zh: '故障原因' }, 'fault-code:view', {
+      built: true,
+      builtButtons: ['fault-code:update', 'fault-code:remove'],
+    }),
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [
     screen('recipe.list', '/recipeManage/recipeList', { en: 'Recipe list', zh: '菜谱列表' }, 'recipe:view', {

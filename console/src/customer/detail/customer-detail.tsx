@@ -17,6 +17,9 @@ import { customerDetailText, customerText } from '../customer.text.ts'
 import { useKeptKind, useKindCalls } from '../kept-kind.ts'
 import { siteTabText } from '../site.text.ts'
 import { SiteFaults } from './site-faults.tsx'
+import { SiteFirmware } from './site-firmware.tsx'
+import { SitePeople } from './site-people.tsx'
+import { SiteRecipes } from './site-recipes.tsx'
 import { SiteTimeline } from './site-timeline.tsx'
 
 type Props = { id: string; tab: CustomerTab }
@@ -42,11 +45,16 @@ export function CustomerDetailScreen({ id, tab }: Props) {
   const kinds = (['oven', 'cooler'] as const).filter((one) => can(`${one}:view`))
   const isSite = kind === 'customer' && kinds.length > 0
   const hasFaults = isSite && can('fault:view')
+  const hasPeople = kind === 'customer' && (can('account:view') || (isSite && can('app-user:view')))
+  const hasRecipes = kind === 'customer' && can('oven:view') && can('recipe:view')
   const tabs = [
     { key: 'overview' as const, label: w.overview },
     ...(kind === 'customer' ? [] : [{ key: 'models' as const, label: w.models }]),
     ...(kinds.length === 0 ? [] : [{ key: 'devices' as const, label: w.devices, count: customer?.devices }]),
     ...(hasFaults ? [{ key: 'faults' as const, label: site.faults }] : []),
+    ...(hasPeople ? [{ key: 'people' as const, label: site.people }] : []),
+    ...(hasRecipes ? [{ key: 'recipes' as const, label: site.recipes }] : []),
+    ...(isSite ? [{ key: 'firmware' as const, label: site.firmware }] : []),
     ...(isSite ? [{ key: 'timeline' as const, label: site.timeline }] : []),
   ]
   return (
@@ -59,6 +67,12 @@ export function CustomerDetailScreen({ id, tab }: Props) {
         <CustomerDevices id={id} customer={customer} kinds={kinds} />
       ) : tab === 'faults' && hasFaults ? (
         <SiteFaults id={id} />
+      ) : tab === 'people' && hasPeople ? (
+        <SitePeople id={id} />
+      ) : tab === 'recipes' && hasRecipes ? (
+        <SiteRecipes id={id} />
+      ) : tab === 'firmware' && isSite ? (
+        <SiteFirmware id={id} />
       ) : tab === 'timeline' && isSite ? (
         <SiteTimeline id={id} />
       ) : customer === undefined ? (

@@ -2,13 +2,12 @@ import type { CustomerDetail } from '@brigade/contract/customer/customer.model.t
 import { siteApi } from '@brigade/contract/customer/site.endpoints.ts'
 import type { SiteSummary } from '@brigade/contract/customer/site.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ColdChainLink } from '../../cold-chain/cold-chain-link.tsx'
-import { formatDay, formatNumber, formatTime } from '../../platform/format.ts'
-import { useLocale, useWords } from '../../platform/locale.ts'
+import { useCan } from '../../platform/can.ts'
+import { formatDay, formatTime } from '../../platform/format.ts'
+import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
-import type { Column } from '../../ui/data-table/column.ts'
-import { PlainTable } from '../../ui/data-table/plain-table.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList, type Fact } from '../../ui/page/fact-list.tsx'
@@ -16,37 +15,18 @@ import { Panel } from '../../ui/page/panel.tsx'
 import { detailHref } from '../customer-address.ts'
 import { siteText } from '../site.text.ts'
 
-/** The present state of a customer: devices, faults, cold chain, warranty, people, recipes; and the firmware of its devices. */
+/** The present state of a customer: devices, faults, cold chain, warranty, people, recipes, firmware. */
 export function SiteNow({ customer }: { customer: CustomerDetail }) {
   const w = useWords(siteText)
   const { data, error, refetch } = useQuery(ask(siteApi.site, { id: customer.id }, { quiet: true }))
   const facts = useFacts(customer)
-  const columns = useColumns()
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
-    <>
-      <Panel title={w.title}>
-        <div aria-busy={data === undefined}>
-          <FactList facts={facts(data)} />
-        </div>
-      </Panel>
-      {data === undefined || data.firmware === null ? null : (
-        <Panel title={w.firmware}>
-          <PlainTable
-            label={w.firmware}
-            columns={columns}
-            rows={data.firmware}
-            rowKey={({ productId, version }) => `${productId} ${version}`}
-            maxHeight={320}
-            empty={
-              <Text.p padding="16" tone="ink-3">
-                {w.noDevices}
-              </Text.p>
-            }
-          />
-        </Panel>
-      )}
-    </>
+    <Panel title={w.title}>
+      <div aria-busy={data === undefined}>
+        <FactList facts={facts(data)} />
+      </div>
+    </Panel>
   )
 }
 
@@ -56,6 +36,8 @@ const sentence = (parts: readonly (string | false | null)[]): string =>
 /** A figure that the role may not see is marked as such, not shown as zero. */
 function useFacts({ id }: CustomerDetail): (site: SiteSummary | undefined) => readonly Fact[] {
   const w = useWords(siteText)
+  const can = useCan()
+  const seesPeople = can('account:view') || can('app-user:view')
   return (site) => {
     const known = <T,>(part: T | null | undefined, show: (part: T) => ReactNode): ReactNode =>
       part === undefined ? '' : part === null ? <Text tone="ink-3">{w.notSeen}</Text> : show(part)
@@ -110,45 +92,45 @@ function useFacts({ id }: CustomerDetail): (site: SiteSummary | undefined) => re
       {
         key: 'people',
         label: w.people,
-        value: known(site?.people, ({ staff, appUsers }) =>
-          sentence([staff !== null && w.staff({ count: staff }), w.appUsers({ count: appUsers })]),
-        ),
+        value: known(site?.people, ({ staff, appUsers }) => (
+          <TabLink to={seesPeople ? detailHref(id, 'people') : undefined}>
+            {sentence([staff !== null && w.staff({ count: staff }), w.appUsers({ count: appUsers })])}
+          </TabLink>
+        )),
       },
       {
         key: 'recipes',
         label: w.recipes,
-        value: known(site?.recipes, ({ held, failing, dishes30Days }) =>
-          sentence([
-            w.held({ count: held }),
-            failing > 0 && w.failing({ count: failing }),
-            w.dishes({ count: dishes30Days }),
-          ]),
-        ),
+        value: known(site?.recipes, ({ held, failing, dishes30Days }) => (
+          <a href={detailHref(id, 'recipes')}>
+            {sentence([
+              w.held({ count: held }),
+              failing > 0 && w.failing({ count: failing }),
+              w.dishes({ count: dishes30Days }),
+            ])}
+          </a>
+        )),
+      },
+      {
+        key: 'firmware',
+        label: w.firmware,
+        value: known(site?.firmware, ({ versions, silent, upgrades }) => (
+          <a href={detailHref(id, 'firmware')}>
+            {sentence([
+              w.versions({ count: versions }),
+              silent > 0 && w.silent({ count: silent }),
+              upgrades !== null && upgrades > 0 && w.upgrades({ count: upgrades }),
+            ])}
+          </a>
+        )),
       },
     ]
   }
 }
 
-type Firmware = NonNullable<SiteSummary['firmware']>[number]
-
-function useColumns(): readonly Column<Firmware>[] {
-  const w = useWords(siteText)
-  const locale = useLocale()
-  return useMemo(
-    () => [
-      { key: 'model', title: w.model, least: 120, cell: ({ product }) => product[locale] },
-      {
-        key: 'version',
-        title: w.version,
-        width: 104,
-        align: 'end',
-        cell: ({ version }) => (version === '' ? <Text tone="ink-3">{w.notReported}</Text> : version),
-      },
-      { key: 'devices', title: w.count, width: 72, align: 'end', cell: ({ devices }) => formatNumber(devices) },
-    ],
-    [w, locale],
-  )
-}
+/** Leads to a tab that the role has. */
+const TabLink = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
+  to === undefined ? children : <a href={to}>{children}</a>
 
 /** How many excursions last, and the way to the cold chain of this site. */
 function ColdChain({ id, excursions }: { id: string; excursions: number }) {

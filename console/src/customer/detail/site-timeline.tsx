@@ -1,5 +1,6 @@
 import { siteApi } from '@brigade/contract/customer/site.endpoints.ts'
 import { SiteCursor, SiteEventKind, type SiteEvent } from '@brigade/contract/customer/site.model.ts'
+import { noCause } from '@brigade/contract/fault/fault-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { z } from 'zod'
@@ -147,6 +148,7 @@ function Detail({ event }: { event: SiteEvent }): ReactNode {
               {named}
             </FaultLink>
           )}
+          {event.kind === 'closed' ? <Text tone="ink-3">{event.cause?.[locale] ?? noCause[locale]}</Text> : null}
         </Row.span>
       )
     }

@@ -1,4 +1,4 @@
-import { alertTypeNames, categoryNames, recordTypeNames } from '@brigade/contract/fault/fault-words.ts'
+import { alertTypeNames, categoryNames, closingCauseIn, recordTypeNames } from '@brigade/contract/fault/fault-words.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { FaultRow } from '@brigade/contract/fault/record.model.ts'
 import { useMemo } from 'react'
@@ -152,6 +152,13 @@ const pastColumns = (w: FaultWords, locale: Locale): readonly Column<FaultRow>[]
     dim: true,
     isExtra: true,
     cell: (row) => time(row.closedAt),
+  },
+  {
+    key: 'closingCause',
+    title: w.closingCause,
+    width: 140,
+    isExtra: true,
+    cell: (row) => closingCauseIn(locale, row),
   },
   {
     key: 'type',

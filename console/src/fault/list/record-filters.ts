@@ -23,6 +23,7 @@ import { ask } from '../../platform/query.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
 import { useAreaFilter } from '../../system/area-select.tsx'
 import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
+import { useCauses } from '../cause/use-causes.ts'
 import type { FaultTab } from '../fault-address.ts'
 import { faultText } from '../fault.text.ts'
 
@@ -42,6 +43,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
   const { data: codes } = useQuery(
     ask(kind === 'oven' ? faultApi.faultCodes : faultApi.coolerFaultCodes, {}, { quiet: true }),
   )
+  const { filtered } = useCauses()
   const optionsOf = optionsIn(locale)
   const isPast = tab === 'faults' || tab === 'alarms'
   const ofRecord: readonly Filter<Name>[] = [
@@ -97,6 +99,17 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       placeholder: w.anyCategory,
       options: optionsOf(faultCategories, categoryNames),
     },
+    ...(isPast
+      ? [
+          {
+            kind: 'select',
+            name: 'cause',
+            label: w.closingCause,
+            placeholder: w.anyCause,
+            options: filtered,
+          } as const,
+        ]
+      : []),
     yesNo('stale', { label: w.stale, any: w.anyStale, yes: w.isStaleYes, no: w.isStaleNo }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.raised },
   ]

@@ -16,6 +16,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { uiText } from '../../ui/ui.text.ts'
 import { useLast } from '../../ui/dialog/use-last.ts'
+import { useCauses } from '../cause/use-causes.ts'
 import css from '../fault.module.css'
 import { actText } from '../fault.text.ts'
 import { labelOf, versionsOf, type Act } from './act.ts'
@@ -52,6 +53,7 @@ export function ActDialog({ pending, onClose, onDone }: Props) {
 
 type Typed = {
   text: string
+  causeId: string | null
   action: string
   hours: string
   accountId: string | null
@@ -64,6 +66,7 @@ type Typed = {
 
 const nothing: Typed = {
   text: '',
+  causeId: null,
   action: '',
   hours: '4',
   accountId: null,
@@ -74,10 +77,11 @@ const nothing: Typed = {
 }
 
 /** An act can be sent only when all of its required fields are filled. */
-const isComplete = (act: Asking, { text, action, accountId, plannedAt }: Typed): boolean => {
+const isComplete = (act: Asking, { text, causeId, action, accountId, plannedAt }: Typed): boolean => {
   if (act === 'assign') return accountId !== null
   if (act === 'visit') return accountId !== null && plannedAt !== ''
-  return text.trim() !== '' && (act !== 'close' || action.trim() !== '')
+  if (act === 'close') return causeId !== null && action.trim() !== ''
+  return text.trim() !== ''
 }
 
 function send({ act, rows }: PendingAct, typed: Typed): Promise<{ batchId: string }> {
@@ -99,7 +103,7 @@ function send({ act, rows }: PendingAct, typed: Typed): Promise<{ batchId: strin
     case 'close':
       return call(
         faultApi.close,
-        { records, cause: text, action: typed.action.trim(), photos: [...typed.photos] },
+        { records, causeId: typed.causeId ?? '', cause: text, action: typed.action.trim(), photos: [...typed.photos] },
         { quiet: true },
       )
     case 'reopen':
@@ -164,20 +168,22 @@ function Fields({ pending, typed, wasSent, onType }: FieldsProps) {
   const missing = (value: string): string | undefined => (wasSent && value.trim() === '' ? w.required : undefined)
   if (act === 'assign') return <AssigneeField {...assigned({ rows, typed, wasSent, onType })} />
   if (act === 'visit') return <VisitFields {...{ rows, typed, wasSent, onType }} />
-  const label = act === 'note' ? w.text : act === 'eliminate' || act === 'close' ? w.cause : w.why
+  const isClosing = act === 'close'
+  const label = act === 'note' ? w.text : act === 'eliminate' || isClosing ? w.found : w.why
   return (
     <>
       {act === 'shelve' ? <HoursField {...{ rows, typed, onType }} /> : null}
+      {isClosing ? <CauseField {...{ typed, wasSent, onType }} /> : null}
       <TextArea
         label={label}
-        required
-        rows={3}
+        required={!isClosing}
+        rows={isClosing ? 2 : 3}
         most={faultLimits.text}
         value={typed.text}
-        error={missing(typed.text)}
+        error={isClosing ? undefined : missing(typed.text)}
         onChange={(event) => onType({ text: event.currentTarget.value })}
       />
-      {act === 'close' ? (
+      {isClosing ? (
         <TextArea
           label={w.action}
           required
@@ -188,10 +194,28 @@ function Fields({ pending, typed, wasSent, onType }: FieldsProps) {
           onChange={(event) => onType({ action: event.currentTarget.value })}
         />
       ) : null}
-      {act === 'note' || act === 'close' ? (
+      {act === 'note' || isClosing ? (
         <PhotoField fileIds={typed.photos} onChange={(photos) => onType({ photos })} />
       ) : null}
     </>
+  )
+}
+
+/** One cause for all records that are closed. */
+function CauseField({ typed, wasSent, onType }: Omit<FieldsProps, 'pending'>) {
+  const w = useWords(actText)
+  const { offered } = useCauses()
+  return (
+    <SelectField
+      label={w.cause}
+      required
+      searchable={offered.length > 12}
+      options={offered}
+      value={typed.causeId}
+      placeholder={w.chooseCause}
+      error={wasSent && typed.causeId === null ? w.required : undefined}
+      onChange={(causeId) => onType({ causeId })}
+    />
   )
 }
 

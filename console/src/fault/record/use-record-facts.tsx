@@ -1,4 +1,10 @@
-import { alertTypeNames, categoryNames, conditionNames, isOfServer } from '@brigade/contract/fault/fault-words.ts'
+import {
+  alertTypeNames,
+  categoryNames,
+  closingCauseIn,
+  conditionNames,
+  isOfServer,
+} from '@brigade/contract/fault/fault-words.ts'
 import type { FaultDetail, SpellTimes } from '@brigade/contract/fault/record.model.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import { ContactLink } from '../../customer/contact-link.tsx'
@@ -105,7 +111,7 @@ export function useRecordFacts(record: FaultDetail, onOpen: (id: string) => void
     ...(record.closedAt === null
       ? []
       : [{ key: 'closed', label: closedLabel(record, locale, f.closed), value: time(record.closedAt) }]),
-    ...moreFacts(record, { w, f, onOpen }),
+    ...moreFacts(record, { w, f, locale, onOpen }),
     {
       key: 'same',
       label: w.same,
@@ -165,11 +171,12 @@ const closedLabel = ({ condition }: FaultDetail, locale: Locale, closed: string)
 type FactContext = {
   w: ReturnType<typeof useWords<typeof recordText>>
   f: ReturnType<typeof useWords<typeof faultText>>
+  locale: Locale
   onOpen: (id: string) => void
 }
 
 /** Only some records have these facts. */
-function moreFacts(record: FaultDetail, { w, f, onOpen }: FactContext): readonly Fact[] {
+function moreFacts(record: FaultDetail, { w, f, locale, onOpen }: FactContext): readonly Fact[] {
   const { site, occurrenceOf, raisedAtCustomer } = record
   const text = (key: string, label: string, value: string): readonly Fact[] =>
     value === '' ? [] : [{ key, label, value, wide: true }]
@@ -178,7 +185,8 @@ function moreFacts(record: FaultDetail, { w, f, onOpen }: FactContext): readonly
       ? []
       : [{ key: 'shelved', label: f.shelvedUntil, value: time(record.shelvedUntil) }]),
     ...text('shelveReason', w.shelveReason, record.shelvedUntil === null ? '' : record.shelveReason),
-    ...text('cause', w.cause, record.cause),
+    ...text('closingCause', w.cause, closingCauseIn(locale, record)),
+    ...text('cause', w.found, record.cause),
     ...text('action', w.action, record.action),
     ...(raisedAtCustomer === null || raisedAtCustomer.id === site.id
       ? []

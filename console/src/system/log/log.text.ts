@@ -111,6 +111,7 @@ export const recordWords = {
   push_task: { en: 'Push task', zh: '推送任务' },
   message_target: { en: 'Group robot or webhook', zh: '群机器人或 Webhook' },
   fault_code: { en: 'Fault code', zh: '故障码' },
+  fault_cause: { en: 'Cause of faults', zh: '故障原因' },
   recipe: word.recipe,
   recipe_text: { en: 'Recipe in a language', zh: '菜谱译文' },
   recipe_category: { en: 'Recipe category', zh: '菜谱分类' },

@@ -29,6 +29,7 @@ export const recordTypes = [
   'push_task',
   'message_target',
   'fault_code',
+  'fault_cause',
   'recipe',
   'recipe_text',
   'recipe_category',

@@ -3,7 +3,13 @@ import { dayMs, iso } from '@brigade/contract/time.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { getCustomer } from '../list-customers.ts'
 import { devicesSeenBy } from './rights.ts'
-import { countSiteDevices, countSiteFaults, countSitePeople, countSiteRecipes, listSiteFirmware } from './site.store.ts'
+import {
+  countSiteDevices,
+  countSiteFaults,
+  countSiteFirmware,
+  countSitePeople,
+  countSiteRecipes,
+} from './site.store.ts'
 
 type CallCtx = Pick<Ctx, 'db' | 'caches' | 'clock' | 'settings' | 'caller'>
 
@@ -28,7 +34,7 @@ export async function readSite(ctx: CallCtx, id: string): Promise<SiteSummary> {
     may('recipe:view') && kinds.includes('oven')
       ? countSiteRecipes(db, site, iso(now - cookedDays * dayMs))
       : undefined,
-    isSeen ? listSiteFirmware(db, site) : undefined,
+    isSeen ? countSiteFirmware(db, site) : undefined,
   ])
   return {
     machines:
@@ -55,12 +61,6 @@ export async function readSite(ctx: CallCtx, id: string): Promise<SiteSummary> {
     people: { staff: may('account:view') ? people.staff : null, appUsers: people.appUsers },
     recipes: recipes ?? null,
     firmware:
-      firmware?.map(({ productId, zh, en, kind, version, devices: count }) => ({
-        productId,
-        product: { zh, en },
-        kind,
-        version,
-        devices: count,
-      })) ?? null,
+      firmware === undefined ? null : { ...firmware, upgrades: may('firmware-task:view') ? firmware.upgrades : null },
   }
 }

@@ -4,10 +4,19 @@ import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-type Site = Readonly<{ organisationId: string; kinds: readonly DeviceKind[] }>
+export type Site = Readonly<{ organisationId: string; kinds: readonly DeviceKind[] }>
 
-const here = ({ organisationId, kinds }: Site) =>
+/** Installed there now, of these kinds. `s`: device_state. */
+export const here = ({ organisationId, kinds }: Site) =>
   sql`s.organisation_id = ${organisationId}::bigint and s.installed and s.kind = any(${kinds}::text[])`
+
+/** It reports no firmware of any module. */
+export const isSilent = sql`not exists (select from device_module m where m.device_id = s.device_id and m.version <> '')`
+
+/** `t`: upgrade tasks that are not over, `u`: what they do to its devices, module by module. */
+export const openUpgrades = (site: Site) => sql`
+  from device_state s join upgrade_device u on u.device_id = s.device_id join upgrade_task t on t.id = u.task_id
+  where ${here(site)} and t.status in ('ENABLE', 'START', 'DISABLE') and u.state <> 'excluded'`
 
 type Devices = Readonly<{
   all: number
@@ -78,25 +87,14 @@ export async function countSiteRecipes(db: Db, site: Site, since: string): Promi
   return rows[0]
 }
 
-type SiteFirmware = Readonly<{
-  productId: string
-  zh: string
-  en: string
-  kind: DeviceKind
-  version: string
-  devices: number
-}>
+type Firmware = Readonly<{ versions: number; silent: number; upgrades: number }>
 
-const maxFirmware = 40
-
-/** The firmware that its devices reported, by model. */
-export async function listSiteFirmware(db: Db, site: Site): Promise<readonly SiteFirmware[]> {
-  const { rows } = await sql<SiteFirmware>`
-    select s.product_id::text as product_id, p.name as zh, p.en_name as en, s.kind, coalesce(m.version, '') as version, count(*)::int as devices
-    from device_state s join product p on p.id = s.product_id
-    left join device_module m on m.device_id = s.device_id and m.module = 'default'
-    where ${here(site)} group by 1, 2, 3, 4, 5 order by devices desc, product_id, version limit ${maxFirmware}`.execute(
-    db,
-  )
-  return rows
+/** Different firmware by model and module, devices that report none, and upgrade tasks that are not over. */
+export async function countSiteFirmware(db: Db, site: Site): Promise<Firmware | undefined> {
+  const { rows } = await sql<Firmware>`
+    select (select count(distinct (s.product_id, m.module, m.version)) from device_state s
+        join device_module m on m.device_id = s.device_id and m.version <> '' where ${here(site)})::int as versions,
+      (select count(*) from device_state s where ${here(site)} and ${isSilent})::int as silent,
+      (select count(distinct t.id) ${openUpgrades(site)})::int as upgrades`.execute(db)
+  return rows[0]
 }

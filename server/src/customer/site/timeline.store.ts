@@ -6,19 +6,15 @@ import type { OnlineRow } from '@brigade/contract/telemetry/online.model.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { within, type DataScope } from '../data-scope.ts'
+import { turnRows } from '../owner-turns.store.ts'
 
-/**
- * The times at which devices belonged to an organisation, from their turns: `since` up to `until`. What happened to a device belongs to
- * its owner of that time, as in `ownerAt` of the statistics; here all turns of few devices are read, not those of a window of all.
- */
-const staysAt = (organisationId: string, kinds: readonly DeviceKind[]): RawBuilder<unknown> => sql`
-  select t.device_id, t.since, t.until from (
-    select o.device_id, case when o.is_first then '-infinity' else o.since end as since,
-      coalesce(lead(o.since) over (partition by o.device_id order by o.since), 'infinity') as until, o.organisation_id
-    from device_owner o
-    where o.device_id in (select h.device_id from device_owner h where h.organisation_id = ${organisationId}::bigint)
-  ) as t join device_state s on s.device_id = t.device_id
-  where t.organisation_id = ${organisationId}::bigint and s.kind = any(${kinds}::text[])`
+/** The times at which devices belonged to an organisation: `since` up to `until`. What happened to a device belongs to its owner of that time. */
+const staysAt = (organisationId: string, kinds: readonly DeviceKind[]): RawBuilder<unknown> => {
+  const everHere = sql`select h.device_id from device_owner h where h.organisation_id = ${organisationId}::bigint`
+  return sql`
+    select t.device_id, t.since, t.until from (${turnRows(everHere)}) as t join device_state s on s.device_id = t.device_id
+    where t.organisation_id = ${organisationId}::bigint and s.kind = any(${kinds}::text[])`
+}
 
 type Span = Readonly<{ from: string; to: string }>
 
@@ -47,7 +43,8 @@ const sources: Readonly<Record<SiteEventKind, Source>> = {
     where ${isFault} and ${monthsOf(span)} and ${isWithin('f.raised_at', span)}`,
   // One that was raised long before it was closed is in the month of its raising.
   closed: (span) => sql`
-    select f.closed_at as at, f.id::text as id, f.device_id, ${faultColumns} as detail
+    select f.closed_at as at, f.id::text as id, f.device_id, ${faultColumns} || jsonb_build_object('cause',
+      case when f.cause_id is not null then jsonb_build_object('zh', f.cause_name, 'en', f.cause_en_name) end) as detail
     from stay join fault_record f on f.device_id = stay.device_id where ${isFault} and ${isWithin('f.closed_at', span)}`,
   excursion: (span) => sql`
     select e.began_at as at, e.fault_id::text || '.' || e.seq::text as id, e.device_id,
@@ -122,6 +119,7 @@ type EventDetail = Readonly<{
   identifier?: string
   code?: string
   severity?: Severity
+  cause?: Readonly<{ en: string; zh: string }> | null
   side?: 'high' | 'low'
   limitC?: number
   worstC?: number

@@ -78,8 +78,8 @@ test('pages of a timeline hold everything once, the newest first, also what happ
   assert.equal((await timeline(site.id)).list.length, siteEventsShown)
   const closed = await whole(site.id, { kind: 'closed' })
   assert.deepEqual(
-    closed.map(({ kind, at }) => [kind, Date.parse(at)]),
-    Array.from({ length: 2 }, () => ['closed', now - 2 * dayMs]),
+    closed.map((event) => [event.kind, Date.parse(event.at), event.kind === 'closed' && event.cause]),
+    Array.from({ length: 2 }, () => ['closed', now - 2 * dayMs, null]),
   )
 })
 

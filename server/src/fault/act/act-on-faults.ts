@@ -8,6 +8,7 @@ import { transaction } from '../../platform/db/transaction.ts'
 import type { Ctx } from '../../platform/http/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { listOwnUploads } from '../../file/file.store.ts'
+import { holdCause, type ChosenCause } from '../cause/fault-cause.store.ts'
 import { notifyChanged } from '../raise/raise-record.ts'
 import { archive } from '../raise/raise.store.ts'
 import { watchFrom } from '../watch/end.store.ts'
@@ -36,6 +37,8 @@ type Versions = readonly Readonly<{ id: string; updatedAt: string }>[]
 type Change = Readonly<{
   act: FaultAct
   text?: string
+  /** The cause that is chosen for all of them. */
+  causeId?: string
   photos?: readonly string[]
   change: (record: LockedRecord, now: number) => Partial<Handled>
   check?: (trx: Transaction, records: readonly LockedRecord[]) => Promise<void>
@@ -55,7 +58,7 @@ const inMonths = <T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T>
 async function act(
   { db, clock, caller }: CallCtx,
   versions: Versions,
-  { act: name, text = '', photos = [], change, check, afterwards }: Change,
+  { act: name, text = '', causeId, photos = [], change, check, afterwards }: Change,
 ): Promise<{ batchId: string }> {
   const batchId = randomUUID()
   const now = clock.now()
@@ -69,6 +72,7 @@ async function act(
     const wanted = new Map(versions.map(({ id, updatedAt }) => [id, Date.parse(updatedAt)]))
     if (records.some(({ id, updatedAt }) => wanted.get(id) !== Date.parse(updatedAt))) refuse('fault.changedMeanwhile')
     await requirePhotos(trx, caller.accountId, photos)
+    const cause = causeId === undefined ? null : await requireCause(trx, causeId)
     await check?.(trx, records)
     const changed = records.map((record) => ({ record, after: { ...handledOf(record), ...change(record, now) } }))
     const reopened = changed.filter(({ record, after }) => !record.isOpen && after.handling !== 'closed')
@@ -103,11 +107,19 @@ async function act(
       trx,
       closed.map(({ record }) => record.id),
       now,
+      cause,
     )
     await afterwards?.(trx, records, { id: batchId, now })
     await notifyChanged(trx, ...records.map(({ id }) => id))
   })
   return { batchId }
+}
+
+/** It stays in use until the records are closed: what retires or removes it waits. */
+async function requireCause(trx: Transaction, id: string): Promise<ChosenCause> {
+  return (
+    (await holdCause(trx, id)) ?? refuse('field.refused', undefined, { fields: { causeId: 'fault.causeNotOffered' } })
+  )
 }
 
 /** Only one's own uploads are accepted: otherwise another person's photo could be seen by its id. */
@@ -119,7 +131,7 @@ async function requirePhotos(trx: Transaction, accountId: string, photos: readon
 
 function handledOf(record: LockedRecord): Handled {
   const { condition, handling, severity, assigneeId, eliminatedAt, shelvedUntil, shelveReason, cause, action } = record
-  const { occurrences, visit: planned, closedAt } = record
+  const { occurrences, visit: planned, closedAt, closingCause } = record
   return {
     condition,
     handling,
@@ -127,6 +139,7 @@ function handledOf(record: LockedRecord): Handled {
     assigneeId,
     eliminatedAt,
     closedAt,
+    closingCause,
     shelvedUntil,
     shelveReason,
     cause,
@@ -199,8 +212,18 @@ export const eliminate = (ctx: CallCtx, { body }: Body<{ cause: string }>) =>
 
 export const close = (
   ctx: CallCtx,
-  { body: { records, cause, action, photos } }: Body<{ cause: string; action: string } & Photos>,
-) => act(ctx, records, { act: 'close', text: action, photos, change: living('close', { cause, action }) })
+  {
+    body: { records, causeId, cause, action, photos },
+  }: Body<{ causeId: string; cause: string; action: string } & Photos>,
+) =>
+  act(ctx, records, {
+    act: 'close',
+    text: action,
+    causeId,
+    photos,
+    // What was found when it was cleared stays, unless there is more to say.
+    change: living('close', { action, ...(cause === '' ? {} : { cause }) }),
+  })
 
 export const reopen = (ctx: CallCtx, { body }: Body<{ reason: string }>) =>
   act(ctx, body.records, {
@@ -271,9 +294,10 @@ export async function undo(
         version: null,
       }
       await insertAct(trx, { id: faultId, month, ...undoing, at: now })
-      // The time of closing decides whether a new report continues the record, so it comes back too.
+      // The time of closing decides whether a new report continues the record, so it comes back too. An act that an
+      // earlier version wrote has no cause.
       if (before.handling === 'closed')
-        await archive(trx, [faultId], before.closedAt ? Date.parse(before.closedAt) : now)
+        await archive(trx, [faultId], before.closedAt ? Date.parse(before.closedAt) : now, before.closingCause ?? null)
     }
     const kept = new Set(left)
     const undone = acts.map(({ faultId }) => faultId).filter((id) => !kept.has(id))

@@ -5,6 +5,7 @@ import { iso } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
 import { within, type DataScope } from '../../customer/data-scope.ts'
 import type { Db, Transaction } from '../../platform/db/database.ts'
+import type { ChosenCause } from '../cause/fault-cause.store.ts'
 import { byName, includes, isCalled, isLike } from '../../platform/db/search.ts'
 
 const undoMs = (faultLimits.undoSeconds + faultLimits.undoGraceSeconds) * 1000
@@ -22,6 +23,8 @@ export type Handled = Life &
     visit: Visit | null
     /** Null while the record is open. */
     closedAt: string | null
+    /** With the name of then; of a closed record alone. */
+    closingCause: ChosenCause | null
   }>
 
 export type LockedRecord = Handled &
@@ -46,7 +49,7 @@ export async function lockRecords(
 ): Promise<readonly LockedRecord[]> {
   const seen = sql`organisation_id in (${within(trx, scope)})`
   const { rows: open } = await sql<Omit<LockedRecord, 'isOpen'>>`
-    select ${handled}, null as closed_at from fault_open where id = any(${ids}::bigint[]) and ${seen} order by fault_open.id for update`.execute(
+    select ${handled}, null as closed_at, null as closing_cause from fault_open where id = any(${ids}::bigint[]) and ${seen} order by fault_open.id for update`.execute(
     trx,
   )
   const missing = ids.filter((id) => !open.some((row) => row.id === id))
@@ -54,7 +57,8 @@ export async function lockRecords(
     missing.length === 0
       ? { rows: [] }
       : await sql<Omit<LockedRecord, 'isOpen'>>`
-          select ${handled}, closed_at from fault_record
+          select ${handled}, closed_at, case when cause_id is not null then
+            jsonb_build_object('id', cause_id::text, 'name', jsonb_build_object('zh', cause_name, 'en', cause_en_name)) end as closing_cause from fault_record
           where (month, id) in (select month_of_fault(w), w from unnest(${missing}::bigint[]) as w where w >= 10000000000000) and ${seen}
           order by fault_record.id for update`.execute(trx)
   return [...open.map((row) => ({ ...row, isOpen: true })), ...closed.map((row) => ({ ...row, isOpen: false }))]

@@ -5,6 +5,7 @@ import {
   alertTypeNames,
   categoryNames,
   conditionNames,
+  closingCauseIn,
   handlingNames,
   recordTypeNames,
   severityNames,
@@ -84,6 +85,7 @@ function columnsIn(locale: Locale): readonly TableColumn<FaultRow>[] {
     time({ en: 'Last reported', zh: '最近上报' }, ({ lastAt }) => lastAt),
     time({ en: 'Cleared', zh: '消除时间' }, ({ eliminatedAt }) => eliminatedAt),
     time({ en: 'Closed', zh: '关闭时间' }, ({ closedAt }) => closedAt),
+    text({ en: 'Cause', zh: '关闭原因' }, (row) => closingCauseIn(locale, row)),
     text({ en: 'User', zh: '用户' }, ({ user }) => user),
     text({ en: 'Phone', zh: '手机号' }, ({ phone }) => phone),
   ]

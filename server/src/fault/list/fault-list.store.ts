@@ -6,6 +6,7 @@ import { areaRange } from '@brigade/contract/system/area.rules.ts'
 import { dayMs, hourMs, iso } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isLocated } from '../../device/list/counted-devices.store.ts'
+import { isClosedFor } from '../cause/fault-cause.store.ts'
 import { isFirst } from './counted-faults.store.ts'
 import {
   isInLine,
@@ -80,8 +81,8 @@ async function conditionsOf(db: Db, scope: Reader, search: RecordFilters, now: n
   return conditions
 }
 
-/** The time of raising; for closed records also by month, so that only its partitions are read. */
-function timesOf({ startTime, endTime, among }: RecordFilters, now: number) {
+/** The time of raising; for closed records also by month, so that only its partitions are read, and their cause. */
+function timesOf({ startTime, endTime, among, cause }: RecordFilters, now: number) {
   // Records selected by id are found at any age.
   const from = startTime ?? (among === undefined ? iso(now - faultLimits.listedDays * dayMs) : oldestOf(among))
   const open = [
@@ -90,6 +91,7 @@ function timesOf({ startTime, endTime, among }: RecordFilters, now: number) {
   ]
   const closed = [
     sql<boolean>`f.raised_at >= ${from}::timestamptz and f.month >= ${monthOf(shifted(from, -1))}::date`,
+    ...(cause === undefined ? [] : [isClosedFor(cause)]),
     ...(endTime === undefined
       ? []
       : [sql<boolean>`f.raised_at <= ${endTime}::timestamptz and f.month <= ${monthOf(shifted(endTime, 1))}::date`]),
@@ -106,9 +108,9 @@ const oldestOf = (ids: readonly string[]) => `${ids.map(monthOfFault).toSorted()
 
 export type FoundId = Readonly<{ id: string; month: string }>
 
-/** The tables that can contain matches: closed records are eliminated, and never overdue. */
-const tablesOf = ({ open, handling, condition, stale }: RecordFilters) => ({
-  ofOpen: open !== false && handling !== 'closed',
+/** The tables that can contain matches: closed records are eliminated, and never overdue; only they have a cause. */
+const tablesOf = ({ open, handling, condition, stale, cause }: RecordFilters) => ({
+  ofOpen: open !== false && handling !== 'closed' && cause === undefined,
   ofClosed: open !== true && stale !== true && (handling ?? 'closed') === 'closed' && condition !== 'active',
 })
 
@@ -174,6 +176,9 @@ type Shown = Omit<Selectable<Database['faultOpen']>, 'search' | 'deviceKind' | '
     deviceKind: 'oven' | 'cooler'
     output: Value
     closedAt: string | null
+    causeId: string | null
+    causeName: string
+    causeEnName: string
     sn: string
     deviceName: string
     productName: string
@@ -218,7 +223,7 @@ export async function listRecordsById(
     with wanted as materialized (
       select id, month_of_fault(id) as month, place from unnest(${wanted}::bigint[]) with ordinality as w (id, place)),
     f as (
-      select o.*, null::timestamptz as closed_at, w.place from wanted w join fault_open o on o.id = w.id
+      select o.*, null::timestamptz as closed_at, null::bigint as cause_id, '' as cause_name, '' as cause_en_name, w.place from wanted w join fault_open o on o.id = w.id
       union all
       select r.*, w.place from wanted w join fault_record r on r.month = w.month and r.id = w.id
         where r.month = any(${[...new Set(wanted.map(monthOfFault))]}::date[]))
@@ -227,7 +232,7 @@ export async function listRecordsById(
       f.raised_organisation_id::text as raised_organisation_id, f.identifier, f.code, f.severity, f.category, f.output,
       f.condition, f.handling, f.assignee_id::text as assignee_id, f.occurrences, f.occurrence_of::text as occurrence_of,
       f.raised_at, f.last_at, f.ends_at, f.eliminated_at, f.shelved_until, f.shelve_reason, f.visit, f.cause, f.action, f.updated_at,
-      f.closed_at, d.sn, d.name as device_name, d.warranty_until, d.province, d.city, d.region, d.place, d.address, g.principal, g.contact, p.name as product_name, p.en_name as product_en_name,
+      f.closed_at, f.cause_id::text as cause_id, f.cause_name, f.cause_en_name, d.sn, d.name as device_name, d.warranty_until, d.province, d.city, d.region, d.place, d.address, g.principal, g.contact, p.name as product_name, p.en_name as product_en_name,
       g.name as organisation_name, ${nameInLine(scope.organisationId, 'a', '')} as assignee_name, coalesce(${nameInLine(scope.organisationId, 'a', '')} = '', false) as is_assignee_other, u.id::text as user_id, coalesce(masked_person(u.nickname), '') as "user",
       coalesce(masked_person(u.phone), '') as phone,
       c.name, c.en_name, c.reason, c.en_reason, c.remedy, c.en_remedy, c.image_file_id, c.part_number, ${hiddenOf(scope)} as hidden
@@ -271,7 +276,12 @@ export async function countOpen(
 ): Promise<FaultTotals> {
   const search = { ...filters, type }
   const named = search.keyword ? [await contains(db, 'faultOpen', search.keyword, 'f')] : []
-  const conditions = [...(await conditionsOf(db, scope, search, now)), ...named, ...timesOf(search, now).open]
+  const { ofOpen } = tablesOf(search)
+  const conditions = [
+    ...(await conditionsOf(db, scope, search, now)),
+    ...named,
+    ...(ofOpen ? timesOf(search, now).open : [sql<boolean>`false`]),
+  ]
   const isShelved = sql`coalesce(f.shelved_until > ${iso(now)}::timestamptz, false)`
   const { rows } = await sql<{
     severity: Severity

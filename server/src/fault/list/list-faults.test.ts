@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { partsApi } from '@brigade/contract/system/parts/parts.endpoints.ts'
 import { dayMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { insertEvent } from '../../telemetry/events/event.store.ts'
+import { causeIn } from '../../testing/fault/cause-in.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { makePerson } from '../../testing/person/make-person.ts'
@@ -155,7 +156,7 @@ test('without dates the list shows what is open however old it is, and what was 
   await folded()
   const [old] = await rowsOf({ code: 'E04' }, keeper)
   assert.ok(old)
-  const closing = { records: [versionOf(old)], cause: 'Grease', action: 'Cleaned' }
+  const closing = { records: [versionOf(old)], causeId: await causeIn(app), cause: 'Grease', action: 'Cleaned' }
   assert.equal((await app.ask(faultApi.close, closing, { token: keeper.token })).status, 200)
   assert.deepEqual(
     (await rowsOf({}, keeper)).map(({ code }) => code),
@@ -184,7 +185,7 @@ test('pages follow one another without a gap or a double, through open and close
   for (const { code } of some) await report(oven, code, { clears: true })
   await folded()
   const records = (await rowsOf({ keyword: 'P1', pageSize: 80 }, keeper)).map(versionOf)
-  const closing = { records, cause: 'Seen', action: 'Done' }
+  const closing = { records, causeId: await causeIn(app), cause: 'Seen', action: 'Done' }
   assert.equal((await app.ask(faultApi.close, closing, { token: keeper.token })).status, 200)
   const whole = (await rowsOf({ pageSize: 80 }, keeper)).map(({ id }) => id)
   const paged: string[] = []
@@ -268,7 +269,7 @@ test('codes that nobody described are listed once, of closed records too, and ar
   await report(oven, 'E11', { clears: true })
   await folded()
   const records = (await rowsOf({ code: 'E11' }, keeper)).map(versionOf)
-  const closing = { records, cause: 'Seen', action: 'Done' }
+  const closing = { records, causeId: await causeIn(app), cause: 'Seen', action: 'Done' }
   assert.equal((await app.ask(faultApi.close, closing, { token: keeper.token })).status, 200)
   assert.ok(
     (await listed()).some(([, code]) => code === 'E11'),
@@ -291,7 +292,7 @@ test('codes that nobody described are those of open records of any age, and of c
     await report(oven, code, { clears: true })
     await folded()
     const records = (await rowsOf({ deviceId: oven.id, code })).map(versionOf)
-    const closing = { records, cause: 'Seen', action: 'Done' }
+    const closing = { records, causeId: await causeIn(app), cause: 'Seen', action: 'Done' }
     assert.equal((await app.ask(faultApi.close, closing, { token: admin.token })).status, 200)
   }
   for (const [code, daysAgo] of [

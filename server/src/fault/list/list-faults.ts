@@ -98,6 +98,8 @@ export function rowOf(record: ShownRecord, now: number): FaultRow {
     lastAt,
     eliminatedAt,
     closedAt,
+    closingCause:
+      record.causeId === null ? null : { id: record.causeId, name: { en: record.causeEnName, zh: record.causeName } },
     visit: record.hidden.includes('visit') ? null : record.visit,
     shelvedUntil: shelvedUntil !== null && Date.parse(shelvedUntil) > now ? shelvedUntil : null,
     isStale: isStale({ condition, handling, severity, raisedAtMs: Date.parse(raisedAt) }, now),

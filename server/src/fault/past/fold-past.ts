@@ -4,6 +4,7 @@ import { hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { evaluateSpan, termsOf } from '../../cold-chain/read-temperature.ts'
 import { findDevice } from '../../device/list/device.store.ts'
 import { markRead } from '../../message/inbox/inbox.store.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/http/context.ts'
 import { shareOf } from '../../platform/program/demo-days.ts'
 import { acknowledge, close } from '../act/act-on-faults.ts'
@@ -19,6 +20,8 @@ import { raiseServer } from '../watch/handle-due.ts'
 import { ownAlarmSides } from '../watch/own-alarm.ts'
 import { settleExcursions } from '../watch/settle-excursions.ts'
 import { findWatched, type Watched } from '../watch/wait.store.ts'
+import type { SeededCause } from '../cause/fault-cause.seed.ts'
+import { listChosen } from '../cause/fault-cause.store.ts'
 import { closings } from './closing-words.ts'
 import {
   findServerAlarm,
@@ -59,6 +62,7 @@ type Of = Readonly<{
   at: (ms: number) => Raising & Pick<Platform, 'caches'>
   timeline: Timeline
   values: ReturnType<typeof newPastValues>
+  causes: ReturnType<typeof newPastCauses>
   raiser: Raiser
   device: Watched
   server: Server | undefined
@@ -92,6 +96,7 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
     }),
     timeline: newTimeline(),
     values: newPastValues(db, past),
+    causes: newPastCauses(),
     raiser,
     device,
     server: await findServiceAccount(db),
@@ -260,12 +265,28 @@ async function act(of: Of, server: Server, id: string, ms: number): Promise<bool
   else if (open.handling === 'new') await acknowledge(ctx, { body: { records } })
   else if (open.condition !== 'eliminated' || Date.parse(open.eliminatedAt ?? iso(ms)) > ms) return false
   else {
-    const [cause, action] = wordsOf(open, raiser)
-    await close(ctx, { body: { records, cause, action, photos: [] } })
+    const { key, cause, action } = closingOf(open, raiser)
+    const causeId = await of.causes.find(raising.db, key)
+    if (causeId === undefined) return false
+    await close(ctx, { body: { records, causeId, cause, action, photos: [] } })
   }
   return true
 }
 
-const wordsOf = ({ updatedAt, category }: OpenOf, { sn }: Raiser): readonly [cause: string, action: string] => {
-  return closings[category][shareOf(`${sn} ${updatedAt}`, 2) === 0 ? 'zh' : 'en']
+function closingOf({ updatedAt, category, alertType }: OpenOf, { sn }: Raiser) {
+  const closing = closings[alertType === 'excursion' || alertType === 'offline' ? alertType : category]
+  const [cause, action] = closing[shareOf(`${sn} ${updatedAt}`, 2) === 0 ? 'zh' : 'en']
+  return { key: closing.cause, cause, action }
+}
+
+/** The causes by which the demo's people close, read once: of one that is not there any more the first in the list. */
+function newPastCauses() {
+  let known: ReturnType<typeof listChosen> | undefined
+  return {
+    find: async (db: Db, wanted: SeededCause): Promise<string | undefined> => {
+      known ??= listChosen(db)
+      const causes = await known
+      return (causes.find(({ key }) => key === wanted) ?? causes[0])?.id
+    },
+  }
 }

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../platform/db/connection/prepared-statement.ts'
 import type { Database, Db, Transaction } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/storable-text.ts'
+import type { ChosenCause } from '../cause/fault-cause.store.ts'
 import type { Insertable, Selectable } from 'kysely'
 
 // The statements that run for each change are prepared: planning them costs more than they do.
@@ -192,13 +193,20 @@ export async function endRecord(trx: Transaction, { id, endedAt, life, now }: En
   if (life.handling === 'closed') await archive(trx, [id], now)
 }
 
-/** Closed records leave the table of open ones in the transaction that closes them. */
-export async function archive(trx: Transaction, ids: readonly string[], now: number): Promise<void> {
+/**
+ * Closed records leave the table of open ones in the transaction that closes them. `cause`: the one that a person chose;
+ * a record that closes by itself has none.
+ */
+export async function archive(
+  trx: Transaction,
+  ids: readonly string[],
+  now: number,
+  cause: ChosenCause | null = null,
+): Promise<void> {
   await sql`
     with gone as (delete from fault_open where id = any(${ids}::bigint[]) returning *)
-    insert into fault_record select gone.*, ${iso(now)}::timestamptz from gone order by gone.month, gone.id`.execute(
-    trx,
-  )
+    insert into fault_record select gone.*, ${iso(now)}::timestamptz, ${cause?.id ?? null}::bigint, ${cause?.name.zh ?? ''}, ${cause?.name.en ?? ''}
+    from gone order by gone.month, gone.id`.execute(trx)
 }
 
 /** A closed record is marked as taken back. */

@@ -14,6 +14,7 @@ import {
   spellsOf,
   watchedCooler,
 } from '../../testing/fault/cooler-watch.ts'
+import { causeIn } from '../../testing/fault/cause-in.ts'
 import { make } from '../../testing/make.ts'
 import type { MadeAccount } from '../../testing/make-account.ts'
 import { startTestApp, type TestApp } from '../../testing/start-app.ts'
@@ -249,7 +250,7 @@ test('what comes late moves the end and the extreme of a record that is over, al
     assert.equal(answer.status, 200)
   }
   await act(faultApi.acknowledge, {})
-  await act(faultApi.close, { cause: 'Fan', action: 'Replaced', photos: [] })
+  await act(faultApi.close, { causeId: await causeIn(app), cause: 'Fan', action: 'Replaced', photos: [] })
   assert.deepEqual(minutesFrom(origin, await spellsOf(app, id)), [[60, 150]])
   await send('history/post', airFrom(origin, [120, 14, 125], [125, 4, 150]))
   await settled(app)

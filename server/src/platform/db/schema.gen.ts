@@ -1062,6 +1062,9 @@ export interface Schema {
     action: Generated<string>
     updatedAt: string
     closedAt: string
+    causeId: string | null
+    causeName: Generated<string>
+    causeEnName: Generated<string>
   }
   faultAct: {
     month: string
@@ -1816,5 +1819,15 @@ export interface Schema {
     places: number[]
     parts: string[]
     numbers: number[]
+  }
+  faultCause: {
+    id: Generated<string>
+    key: string | null
+    name: string
+    enName: string
+    position: number
+    enabled: Generated<boolean>
+    removedAt: string | null
+    updatedAt: string
   }
 }

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import { turnRows } from '../../customer/owner-turns.store.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { reachDays } from '../run/departed.store.ts'
-import { turnedAfter, turnRows } from '../run/owner-at.store.ts'
+import { turnedAfter } from '../run/owner-at.store.ts'
 
 /** Devices that belonged to a scope in a past time and no longer do. */
 

@@ -2,11 +2,12 @@ import type { FigureKey, MovedKey } from '@brigade/contract/statistics/figures.t
 import type { FigureValue } from '@brigade/contract/statistics/statistics.model.ts'
 import { dayMs } from '@brigade/contract/time.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { turnRows } from '../../customer/owner-turns.store.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { rises } from '../run/day-sources.store.ts'
 import { movingFlows } from '../run/flow-sources.store.ts'
-import { turnedAfter, turnRows, wasBelow } from '../run/owner-at.store.ts'
+import { turnedAfter, wasBelow } from '../run/owner-at.store.ts'
 import { medianMinutes } from '../run/span-sources.store.ts'
 import { findLeavers, isHere, movedSince, narrowed, type MovedAsk, type Stay } from './leavers.store.ts'
 

@@ -11,7 +11,7 @@ type BothNames = { en: string; zh: string }
  */
 export type Raised = Readonly<{ organisationId: string; days: Days; products: readonly string[] | null }>
 
-/** Names of models, categories, recipes and fault codes, by the keys of parts. A deleted one has no name. */
+/** Names of models, categories, recipes, causes and fault codes, by the keys of parts. A deleted one has no name, except a cause. */
 export async function listNames(
   db: Db,
   by: SplitBy | 'recipe',
@@ -23,6 +23,11 @@ export async function listNames(
   if (by === 'product') {
     const { rows } = await sql<{ key: string; name: string; enName: string }>`
       select id::text as key, name, en_name from product where id = any(${ids}::bigint[])`.execute(db)
+    return named(rows)
+  }
+  if (by === 'cause') {
+    const { rows } = await sql<{ key: string; name: string; enName: string }>`
+      select id::text as key, name, en_name from fault_cause where id = any(${ids}::bigint[])`.execute(db)
     return named(rows)
   }
   if (by === 'category') {

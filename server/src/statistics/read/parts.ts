@@ -26,7 +26,9 @@ type Division = Readonly<{
   key?: (part: string) => string
 }>
 
-const faultField = (index: number) => (part: string) => part.split('|')[index] ?? ''
+/** The severity of a fault and the cause with which it was closed (flow-sources.store.ts). */
+const severityOf = (part: string) => part.split(/[.|]/)[0] ?? ''
+const causeOf = (part: string) => part.split('|')[0]?.split('.')[1] ?? 'uncounted'
 const codeOf = (part: string) => part.split('|').slice(2).join('|')
 
 const divisions: Readonly<Partial<Record<`${FigureKey} ${SplitBy}`, Division>>> = {
@@ -41,7 +43,8 @@ const divisions: Readonly<Partial<Record<`${FigureKey} ${SplitBy}`, Division>>> 
   'users.total province': { term: { measure: 'users' }, column: 'place' },
   'recipes.total category': { term: { measure: 'recipes' }, column: 'part', key: (part) => part.split('|')[1] ?? '' },
   'recipes.covered language': { term: { measure: 'covered' }, column: 'part' },
-  'faults.raised severity': { term: { measure: 'faults' }, column: 'part', key: faultField(0) },
+  'faults.raised severity': { term: { measure: 'faults' }, column: 'part', key: severityOf },
+  'faults.raised cause': { term: { measure: 'faults' }, column: 'part', key: causeOf },
   'faults.raised code': { term: { measure: 'faults' }, column: 'part', key: codeOf },
   'faults.active code': { term: { measure: 'faults', part: '%|active|%' }, column: 'part', key: codeOf },
   'faults.raised product': { term: { measure: 'faults' }, column: 'product_id' },

@@ -71,6 +71,7 @@ export const panels = {
     splits: [
       ['faults.raised', 'severity'],
       ['faults.raised', 'code'],
+      ['faults.raised', 'cause'],
       ['faults.raised', 'product'],
       ['faults.raised', 'kind'],
       ['faults.raised', 'province'],

@@ -73,7 +73,8 @@ const monthFrom = (time: string) => sql`date_trunc('month', ${time}::timestamptz
 
 /**
  * Faults, open and closed, by the time of raising, counted for the owner at that time. The part selects severity,
- * condition or code.
+ * condition or code; behind the severity it has the cause with which a fault was closed. Hours that an earlier version
+ * counted have none.
  */
 const faults: FlowSource = {
   measures: ['faults'],
@@ -87,13 +88,15 @@ const faults: FlowSource = {
   },
   rows: (window) => {
     const owner = ownerAt(sql.ref('f.device_id'), sql.ref('f.raised_at'))
-    const columns = sql`f.raised_at as at, ${owned.named('f.raised_organisation_id')} as organisation_id, f.product_id, ${owned.place} as place,
-      f.severity || '|' || f.condition || '|' || f.identifier || '|' || f.code as part, 1 as value, f.device_id`
+    const columns = (
+      cause: RawBuilder<unknown>,
+    ) => sql`f.raised_at as at, ${owned.named('f.raised_organisation_id')} as organisation_id, f.product_id, ${owned.place} as place,
+      f.severity || '.' || ${cause} || '|' || f.condition || '|' || f.identifier || '|' || f.code as part, 1 as value, f.device_id`
     const isRaised = sql`f.type = 'fault' and ${isFirst('f')} and ${within(sql.ref('f.raised_at'), window)} ${ofDevices('f.device_id', window)}`
     return sql`
-      select ${columns} from fault_open f ${owner} where ${isRaised}
+      select ${columns(sql`'open'`)} from fault_open f ${owner} where ${isRaised}
       union all
-      select ${columns} from fault_record f ${owner}
+      select ${columns(sql`coalesce(f.cause_id::text, 'none')`)} from fault_record f ${owner}
       where f.month >= ${monthFrom(window.from)} and f.month <= ${monthFrom(window.to)} and ${isRaised}`
   },
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { turnRows } from '../../customer/owner-turns.store.ts'
 import { placeOf } from '../../device/list/counted-devices.store.ts'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -29,16 +30,6 @@ export async function followOwners(db: Db, since: string): Promise<void> {
 /** Devices that turned after a moment. */
 export const turnedAfter = (from: string): RawBuilder<unknown> =>
   sql`select device_id from device_owner where not is_first and since > ${from}::timestamptz`
-
-/** All that some devices were, with the times between which they were it. */
-export const turnRows = (devices: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select t.*, p.kind from (
-    select o.device_id, case when o.is_first then '-infinity' else o.since end as since,
-      coalesce(lead(o.since) over (partition by o.device_id order by o.since), 'infinity') as until,
-      o.organisation_id, o.product_id, o.place, o.installed, o.installed_at
-    from device_owner o where o.device_id in (${devices})
-  ) as t left join product p on p.id = t.product_id
-  where t.organisation_id is not null`
 
 /** Joins `o`, the owner of a device at a moment if it has changed since, and `s`, its present state. */
 export const ownerAt = (device: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<unknown> => sql`

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
@@ -16,6 +16,7 @@ import {
 import { testPassword, type MadeAccount } from '../make-account.ts'
 import { make } from '../make.ts'
 import { makeKitchen, textsOf } from '../recipe/make-recipe.ts'
+import { causeIn } from '../fault/cause-in.ts'
 import { plantFaults } from '../scope-walk/samples/fault-samples.ts'
 import type { TestApp } from '../start-app.ts'
 import { until } from '../until.ts'
@@ -83,6 +84,19 @@ function ofFaults(app: TestApp): Deeds {
     await app.ask(faultApi.eliminate, { ...before, cause: 'Mended' }, as)
     return now(before)
   }
+  const cause = async () => {
+    const row = await app.db
+      .insertInto('faultCause')
+      .values({
+        name: `走查${randomUUID()}`,
+        enName: randomUUID(),
+        position: 40,
+        updatedAt: new Date(app.clock.now()).toISOString(),
+      })
+      .returning(['id', 'updatedAt'])
+      .executeTakeFirstOrThrow()
+    return { id: row.id, updatedAt: iso(row.updatedAt) }
+  }
   return {
     'fault.acknowledge': record,
     'fault.assign': async (as) => ({ ...(await record(as)), accountId: as.id }),
@@ -95,7 +109,13 @@ function ofFaults(app: TestApp): Deeds {
     }),
     'fault.note': async (as) => ({ ...(await record(as)), text: 'Noted', photos: [] }),
     'fault.eliminate': async (as) => ({ ...(await record(as)), cause: 'Mended' }),
-    'fault.close': async (as) => ({ ...(await eliminated(as)), cause: 'Mended', action: 'Changed', photos: [] }),
+    'fault.close': async (as) => ({
+      ...(await eliminated(as)),
+      causeId: await causeIn(app),
+      cause: 'Mended',
+      action: 'Changed',
+      photos: [],
+    }),
     'fault.reopen': async (as) => ({ ...(await record(as, 'faultRecord')), reason: 'Again' }),
     'fault.shelve': async (as) => ({ ...(await record(as)), reason: 'Planned', until: inAnHour() }),
     'fault.unshelve': shelved,
@@ -105,6 +125,12 @@ function ofFaults(app: TestApp): Deeds {
       const code = { identifier: 'Fault', code: 'W7', severity: 'minor', category: 'other', name: words }
       return { id: null, updatedAt: null, productId, ...code, reason: words, remedy: words, partNumber: '' }
     },
+    'fault.updateCause': async () => ({
+      ...(await cause()),
+      name: { en: 'Walked again', zh: '再次走查' },
+      enabled: true,
+    }),
+    'fault.removeCauses': async () => ({ ids: [(await cause()).id] }),
     'fault.undo': async (as) => {
       const { envelope } = await app.ask(faultApi.acknowledge, await record(as), as)
       return { batchId: envelope.data.batchId }

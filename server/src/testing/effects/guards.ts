@@ -114,6 +114,7 @@ const ofProducts: Guards = {
   // Sent to all listeners, without a value of any device; with the password.
   product_broadcast: ['product:update'],
   fault_code: ['fault-code:*'],
+  fault_cause: ['fault-code:*'],
   firmware_model: ['firmware-model:*'],
   firmware_model_product: ['firmware-model:*', 'product:remove'],
   firmware_version: ['firmware-version:update', 'firmware-version:create'],

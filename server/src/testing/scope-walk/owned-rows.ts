@@ -71,6 +71,7 @@ const globalTables: Readonly<Record<string, string>> = {
   app_installation: 'of people outside, who are shown with a device that they have',
   app_version: 'the app is the platform’s',
   fault_code: 'what the codes of products mean is seen by all',
+  fault_cause: 'why faults are closed is one list for all',
   fault_code_seeded: 'which products a version brought codes for',
   fault_act: 'of records, which are somebody’s',
   fault_excursion: 'of records, which are somebody’s',

@@ -109,7 +109,9 @@ export const showNobodysRows: Readonly<Record<string, string>> = {
   'device.oven.totals': 'figures alone: held by their staying the same while foreign rows change',
   'device.cooler.totals': 'figures alone: held by their staying the same while foreign rows change',
   'cold-chain.fleetTotals': 'figures alone: held by their staying the same while foreign rows change',
-  'customer.site': 'figures alone, and models, which are seen by all',
+  'customer.site': 'figures alone',
+  'customer.siteFirmware': 'figures alone, and models, which are seen by all',
+  'customer.siteUpgrades': 'figures alone, and tasks, which are the platform’s',
 }
 
 /** Writes that cannot succeed here, and why. */

@@ -39,6 +39,7 @@ export const nameRules: Readonly<Record<Exclude<NamedKind, 'device_kind' | 'reci
   upgrade_list: named('upgrade_list', ['name']),
   upgrade_task: named('upgrade_task', ['name']),
   fault_code: inBoth('fault_code'),
+  fault_cause: inBoth('fault_cause'),
   push_task: named('push_task', ['words', 'en', 'title'], ['words', 'zh', 'title']),
   message_target: named('message_target', ['name']),
   console_opening: {
