@@ -3,17 +3,20 @@ import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useLiveStale } from '../../platform/live.ts'
 import { go } from '../../platform/navigate.ts'
+import { useKept } from '../../platform/kept-work.ts'
 import { ask } from '../../platform/query.ts'
+import { besidePx } from '../../theme.ts'
+import { narrowerThan } from '../../ui/kit/use-is-phone.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useCommands } from '../../command/use-commands.ts'
-import { useDraft } from '../../command/use-draft.ts'
+import { useCommandForm } from '../../command/use-command-form.ts'
 import { TemperatureTab } from '../../cold-chain/temperature-tab.tsx'
-import { commandHash, detailHref, listPath, stockPath, type DeviceTab } from '../view/device-address.ts'
+import { commandHash, listPath, stockPath, type DeviceTab } from '../view/device-address.ts'
 import { CommandsTab } from '../../command/ledger/commands-tab.tsx'
 import { DeviceFaultsTab } from '../../fault/list/device-faults-tab.tsx'
 import { DeviceFirmwarePanel } from '../../firmware/device/device-firmware-panel.tsx'
@@ -39,6 +42,12 @@ import type { DeviceView } from '../view/device-view.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { useDeviceModel } from '../view/use-device-model.ts'
 import { useDeviceLive } from './use-device-live.ts'
+
+const CommandDrawer = lazy(() =>
+  import('../../command/command-drawer.tsx').then((module) => ({ default: module.CommandDrawer })),
+)
+
+const useIsNarrow = narrowerThan(besidePx)
 
 type Props = { kind: DeviceKind; id: string; tab: DeviceTab }
 
@@ -88,17 +97,36 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   const { kind, device, model } = view
   const commands = useCommands(kind, device.id)
   const [actions, dialogs] = useDeviceActions(kind, () => go(listPath[kind]))
-  const draft = useDraft(model?.properties ?? [], 'command')
-  const [commandRequests, setCommandRequests] = useState(0)
+  const form = useCommandForm(model, 'command')
+  const isNarrow = useIsNarrow()
+  const isAsked = tab === 'overview' && location.hash === commandHash
+  const [commandRequests, setCommandRequests] = useState(isAsked && !isNarrow ? 1 : 0)
+  /** Open at the field of a property, or at the first one. */
+  const [drawer, setDrawer] = useKept<{ begin: string | null } | null>(
+    'command drawer',
+    isAsked && isNarrow ? { begin: null } : null,
+  )
+  const openDrawer = (begin: string | null): void => {
+    if (begin !== null) form.setWhat('property')
+    setDrawer({ begin })
+  }
   const faults = useQuery(ask(telemetryCalls[kind].events, { id: device.id, open: true }, { quiet: true }))
   const openFaults = faults.data?.total
   const command = (): void => {
-    if (tab === 'overview') setCommandRequests(commandRequests + 1)
-    else go(detailHref(kind, device.id, 'overview', commandHash))
+    if (tab === 'overview' && !isNarrow) setCommandRequests(commandRequests + 1)
+    else openDrawer(null)
   }
   const parts: Readonly<Record<DeviceTab, () => ReactNode>> = {
     overview: () => (
-      <OverviewTab view={view} fresh={fresh} commands={commands} draft={draft} commandRequests={commandRequests} />
+      <OverviewTab
+        view={view}
+        fresh={fresh}
+        commands={commands}
+        form={form}
+        isNarrow={isNarrow}
+        commandRequests={commandRequests}
+        onDrawer={openDrawer}
+      />
     ),
     // An oven has no such tab; an address that names it shows its history.
     temperature: () => (kind === 'cooler' ? <TemperatureTab view={view} /> : <HistoryTab view={view} />),
@@ -142,7 +170,18 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
       />
       {parts[tab]()}
       {dialogs}
-      <UnsavedGuard when={Object.keys(draft.draft).length > 0} />
+      {drawer === null ? null : (
+        <Suspense fallback={null}>
+          <CommandDrawer
+            view={view}
+            commands={commands}
+            form={form}
+            begin={drawer.begin}
+            onClose={() => setDrawer(null)}
+          />
+        </Suspense>
+      )}
+      <UnsavedGuard when={form.isDirty} />
     </>
   )
 }

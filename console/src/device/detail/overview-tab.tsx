@@ -4,11 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { ask } from '../../platform/query.ts'
-import { CommandPanel, type PanelHandle } from '../../command/command-panel.tsx'
+import { CommandGlance, CommandPanel, type PanelHandle } from '../../command/command-panel.tsx'
 import { useDesired } from '../../command/desired/use-desired.tsx'
 import type { Commands } from '../../command/use-commands.ts'
-import type { DraftState } from '../../command/use-draft.ts'
-import { commandHash } from '../view/device-address.ts'
+import type { CommandForm } from '../../command/use-command-form.ts'
 import { propertyOf, valueOf, type DeviceView } from '../view/device-view.ts'
 import { CookingPanel } from '../../recipe/oven/cooking-panel.tsx'
 import { useCookPlan } from '../../recipe/oven/use-cook-plan.ts'
@@ -34,13 +33,17 @@ type Props = {
   view: DeviceView
   fresh: ReadonlySet<string>
   commands: Commands
-  draft: DraftState
-  /** Increases each time "send command" is requested. */
+  form: CommandForm
+  /** In a narrow window the form of commands is in its drawer alone. */
+  isNarrow: boolean
+  /** Increases each time "send command" is requested for the form beside the readings. */
   commandRequests: number
+  /** Opens the drawer, at the field of a property. */
+  onDrawer: (identifier: string | null) => void
 }
 
 /** The curve and the shadow are on the left, commands and the connection on the right. */
-export function OverviewTab({ view, fresh, commands, draft, commandRequests }: Props) {
+export function OverviewTab({ view, fresh, commands, form, isNarrow, commandRequests, onDrawer }: Props) {
   const client = useQueryClient()
   const can = useCan()
   const panel = useRef<PanelHandle>(null)
@@ -50,7 +53,7 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
   const isReady = view.model !== null
 
   useEffect(() => {
-    if (isReady && (commandRequests > 0 || location.hash === commandHash)) focus(null)
+    if (isReady && commandRequests > 0) focus(null)
   }, [isReady, commandRequests, focus])
 
   const [desiring, desiredDialogs] = useDesired(view)
@@ -65,6 +68,7 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
     <>
       <DetailBody>
         <Stack gap="24" shrink>
+          {isNarrow ? <CommandGlance view={view} commands={commands} onDrawer={() => onDrawer(null)} /> : null}
           <OfflinePanel view={view} />
           <LiveCurvePanel view={view} cook={plan} />
           {cooking === null ? null : <CookingPanel cooking={cooking} />}
@@ -72,7 +76,7 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
             view={view}
             fresh={fresh}
             onRefresh={refresh}
-            onControl={mayControl ? focus : undefined}
+            onControl={mayControl ? (isNarrow ? onDrawer : focus) : undefined}
             desiring={desiring}
             onRead={mayCommand ? commands.read : undefined}
             isReading={commands.isReading}
@@ -80,7 +84,9 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
           <FreeAttributesPanel shadow={view.shadow} />
         </Stack>
         <Stack gap="24" shrink className={css.side}>
-          <CommandPanel ref={panel} view={view} commands={commands} draft={draft} />
+          {isNarrow ? null : (
+            <CommandPanel ref={panel} view={view} commands={commands} form={form} onDrawer={() => onDrawer(null)} />
+          )}
           <OnlinePanel view={view} />
         </Stack>
       </DetailBody>

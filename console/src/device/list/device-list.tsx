@@ -18,6 +18,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import type { BatchAction, Peek, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { BatchChoice } from '../../command/batch/batch-link.tsx'
@@ -155,6 +156,7 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
     onClick: () => copy(rows.map(({ sn }) => sn).join('\n'), w.copiedSns({ count: rows.length })),
   }
   const [choice, setChoice] = useKept<BatchChoice | null>('batch choice', null)
+  const hasChosen = useLast(choice) !== null
   const command: BatchAction = {
     key: 'command',
     icon: 'send',
@@ -202,11 +204,11 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
         onExport={can(`${kind}:export`) ? (format, ids) => startExport({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
       />
-      {choice === null ? null : (
+      {hasChosen ? (
         <Suspense fallback={null}>
           <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />
         </Suspense>
-      )}
+      ) : null}
     </>
   )
 }
