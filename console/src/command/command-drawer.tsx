@@ -17,7 +17,7 @@ type Props = {
   view: DeviceView
   commands: Commands
   form: CommandForm
-  /** The property whose field takes the keyboard; null for the first field. */
+  /** The property whose field takes the keyboard. Without one no field does: a phone would cover the form with its keys. */
   begin: string | null
   onClose: () => void
 }
@@ -47,7 +47,7 @@ function Inside({ view, commands, form, begin }: Omit<Props, 'onClose'>) {
   const w = useWords(commandText)
   const body = useRef<HTMLDivElement>(null)
   const why = useWhyClosed(view)
-  const last = useLastCommand(view.kind, view.device.id, true)
+  const last = useLastCommand(view.kind, view.device.id)
   const take = (repeat: Repeat): void => {
     form.take(repeat)
     // The confirmation is at the end of the form; it may have to be drawn first.

@@ -123,15 +123,15 @@ export function KindSwitch({ form }: { form: CommandForm }) {
 
 type FormsProps = Pick<Props, 'view' | 'form'> & {
   onSend: (order: Order) => Promise<void>
-  /** Takes the keyboard when it appears: to the field of a property, or to the first field. */
+  /** The field of this property takes the keyboard when the form appears. */
   begin?: string | null
 }
 
 /** The form of the chosen kind, made from the device's thing model. */
-export function CommandForms({ view, form, onSend, begin }: FormsProps) {
+export function CommandForms({ view, form, onSend, begin = null }: FormsProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (begin !== undefined) focusField(box.current, begin)
+    if (begin !== null) focusField(box.current, begin)
   }, [begin])
   const { device, model, kind } = view
   if (model === null) return null

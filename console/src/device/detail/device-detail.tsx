@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useLiveStale } from '../../platform/live.ts'
 import { go } from '../../platform/navigate.ts'
+import { useRecent } from '../../platform/habits/recent.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { ask } from '../../platform/query.ts'
 import { besidePx } from '../../theme.ts'
@@ -63,6 +64,7 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
     device === undefined ? null : device.name === '' ? device.sn : device.name,
     device?.installed === false ? { name: null, href: stockPath[kind] } : undefined,
   )
+  useRecent(kind, device?.id)
   const held = useDeviceModel(device)
   const reported = shadow.data ?? null
   const view = useMemo(
@@ -101,7 +103,7 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   const isNarrow = useIsNarrow()
   const isAsked = tab === 'overview' && location.hash === commandHash
   const [commandRequests, setCommandRequests] = useState(isAsked && !isNarrow ? 1 : 0)
-  /** Open at the field of a property, or at the first one. */
+  /** Open, at the field of a property if there is one. */
   const [drawer, setDrawer] = useKept<{ begin: string | null } | null>(
     'command drawer',
     isAsked && isNarrow ? { begin: null } : null,

@@ -15,7 +15,6 @@ import { useCooking } from '../../recipe/oven/use-cooking.ts'
 import { LiveCurvePanel } from '../../telemetry/curve/live-curve-panel.tsx'
 import { OfflinePanel } from '../../telemetry/offline/offline-panel.tsx'
 import { OnlinePanel } from '../../telemetry/online/online-panel.tsx'
-import css from './overview.module.css'
 import { FreeAttributesPanel } from '../../telemetry/shadow/free-attributes-panel.tsx'
 import { ShadowPanel } from '../../telemetry/shadow/shadow-panel.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
@@ -83,7 +82,7 @@ export function OverviewTab({ view, fresh, commands, form, isNarrow, commandRequ
           />
           <FreeAttributesPanel shadow={view.shadow} />
         </Stack>
-        <Stack gap="24" shrink className={css.side}>
+        <Stack gap="24" shrink>
           {isNarrow ? null : (
             <CommandPanel ref={panel} view={view} commands={commands} form={form} onDrawer={() => onDrawer(null)} />
           )}

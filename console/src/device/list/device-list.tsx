@@ -12,8 +12,8 @@ import { useWords } from '../../platform/locale.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { go } from '../../platform/navigate.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
+import { useAct, useActButton } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { BatchAction, Peek, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -28,6 +28,7 @@ import { useDeviceChips } from './device-chips.ts'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
 import { DeviceGroups, GroupBar, useGrouping } from './device-groups.tsx'
 import { DeviceTotals } from './device-totals.tsx'
+import { deviceActs } from '../device-acts.ts'
 import { deviceListText } from '../view/device.text.ts'
 import { isWaiting } from '../view/list-changes.ts'
 import { listActionText } from './list.text.ts'
@@ -52,7 +53,6 @@ type Props = { kind: DeviceKind }
 export function DeviceList({ kind }: Props) {
   const w = useWords(deviceListText)
   const own = useWords(listActionText)
-  const can = useCan()
   const list = useDeviceListOf(kind)
   const { search, change, form } = list
   const [view, setView] = useListView()
@@ -61,11 +61,7 @@ export function DeviceList({ kind }: Props) {
   const { pageNum: _num, pageSize: _size, sort: _sort, ...found } = search
   const transfer = useDeviceTransfer({ kind, list: 'installed', found: { installed: found } })
   const title = kind === 'oven' ? w.ovens : w.coolers
-  const add = can(`${kind}:create`) ? (
-    <Button look="primary" icon="plus" onClick={() => actions.add(true)}>
-      {own.add}
-    </Button>
-  ) : null
+  const add = useActButton(deviceActs[kind].add, () => actions.add(true))
 
   return (
     <ListPage
@@ -148,6 +144,7 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
   const { mutate: startExport } = useStartJob(async () => (await lazyExportCalls(kind)).startExport)
   const { pageNum: _num, pageSize: _size, ...shown } = search
   const mayCommand = can(`${kind}:command`)
+  const mayExport = useAct(deviceActs[kind].export, () => startExport({ ...shown, format: 'xlsx' }))
 
   const copySns: BatchAction = {
     key: 'copy',
@@ -201,7 +198,7 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
         peek={usePeek(kind)}
         fresh={fresh}
         notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
-        onExport={can(`${kind}:export`) ? (format, ids) => startExport({ ...shown, ids, format }) : undefined}
+        onExport={mayExport ? (format, ids) => startExport({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
       />
       {hasChosen ? (

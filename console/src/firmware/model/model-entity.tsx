@@ -10,6 +10,7 @@ import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { firmwareText as contractText } from '@brigade/contract/firmware/firmware.text.ts'
 import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
+import { firmwareActs } from '../firmware-acts.ts'
 import { call } from '../../platform/call.ts'
 import { ProductsSelect } from '../../product/products-select.tsx'
 import type { WordsOf } from '../../platform/locale.ts'
@@ -158,6 +159,7 @@ export const firmwareModelEntity = (onOpen: (id: string) => void) =>
     list: firmwareApi.models,
     schemas: { search: FirmwareModelSearch, add: FirmwareModelDraft, update: FirmwareModelChange },
     add: firmwareApi.addModel,
+    addAct: firmwareActs.addModel,
     update: firmwareApi.updateModel,
     read: (id) => call(firmwareApi.model, { id }, { quiet: true }),
     edits: (row: FirmwareModelRow) => row,

@@ -7,6 +7,7 @@ import {
 } from '@brigade/contract/product/product.model.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { deviceKindWords, productText } from '@brigade/contract/product/product.text.ts'
+import { productActs } from '../product-acts.ts'
 import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
@@ -28,6 +29,7 @@ export const seriesEntity = entity({
   list: productApi.listSeries,
   schemas: { search: SeriesSearch, add: SeriesDraft, update: SeriesChange },
   add: productApi.addSeries,
+  addAct: productActs.addSeries,
   update: productApi.updateSeries,
   read: rowNow(productApi.listSeries),
   edits: (row: SeriesRow) => row,

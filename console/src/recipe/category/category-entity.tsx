@@ -8,6 +8,7 @@ import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeText } from '@brigade/contract/recipe/recipe.text.ts'
 import { recipeLanguageNames } from '@brigade/contract/recipe/recipe-language.text.ts'
+import { recipeActs } from '../recipe-acts.ts'
 import { call } from '../../platform/call.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { entity } from '../../shell/entity/entity.ts'
@@ -27,6 +28,7 @@ export const categoryEntity = entity({
   list: filingApi.categories,
   schemas: { search: CategorySearch, add: CategoryDraft, update: CategoryChange },
   add: filingApi.addCategory,
+  addAct: recipeActs.addCategory,
   update: filingApi.updateCategory,
   read: (id) => call(filingApi.category, { id }, { quiet: true }),
   edits: (row: CategoryRow) => row,

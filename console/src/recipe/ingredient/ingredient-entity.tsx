@@ -9,6 +9,7 @@ import {
   ingredientKinds,
   unitsOfKind,
 } from '@brigade/contract/recipe/filing.model.ts'
+import { recipeActs } from '../recipe-acts.ts'
 import css from '../recipe.module.css'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { useLocale, useWords } from '../../platform/locale.ts'
@@ -34,6 +35,7 @@ export const ingredientEntity = entity({
   list: filingApi.ingredients,
   schemas: { search: IngredientSearch, add: IngredientDraft, update: IngredientChange },
   add: filingApi.addIngredient,
+  addAct: recipeActs.addIngredient,
   update: filingApi.updateIngredient,
   read: (id) => call(filingApi.ingredient, { id }, { quiet: true }),
   edits: (row: IngredientRow) => row,
