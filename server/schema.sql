@@ -5,6 +5,8 @@ create table migration (
   name text not null,
   sha256 text not null,
   applied_at timestamp with time zone not null,
+  expand boolean not null default false,
+  open boolean not null default false,
   PRIMARY KEY (number)
 );
 

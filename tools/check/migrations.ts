@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMigrations } from '../../server/src/platform/db/migrate.ts'
 import type { MigrationFile } from '../../server/src/platform/db/migrate.ts'
+import { whyMarkedWrong } from '../../server/src/platform/db/migration-marks.ts'
 import type { Problem } from './source-tree.ts'
 
 export const hashesPath = 'server/migrations/hashes.txt'
@@ -48,7 +49,16 @@ export function compareMigrations(files: readonly Hashed[], text: string): reado
   ]
 }
 
+/** A migration is what its marks say: one that only expands the schema takes nothing away, and so on. */
+export const checkMarks = (files: readonly MigrationFile[]): readonly Problem[] =>
+  files.flatMap((file) => {
+    const why = whyMarkedWrong(file, file.sql)
+    return why === undefined
+      ? []
+      : [{ path: `server/migrations/${file.name}`, line: 1, rule: 'migration', message: why }]
+  })
+
 export async function checkMigrations(root: string): Promise<readonly Problem[]> {
   const files = await readMigrations(join(root, 'server/migrations'))
-  return compareMigrations(files, await readFile(join(root, hashesPath), 'utf8'))
+  return [...compareMigrations(files, await readFile(join(root, hashesPath), 'utf8')), ...checkMarks(files)]
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type pg from 'pg'
 import { migrate, migrationsFolder } from '../../server/src/platform/db/migrate.ts'
+import { readMarks, whyMarkedWrong } from '../../server/src/platform/db/migration-marks.ts'
 import { testDatabase } from '../../server/src/testing/database.ts'
 import { schemaText } from '../schema-text.ts'
 import { compareMigrations, hashesText, withNewHashes } from './migrations.ts'
@@ -79,6 +80,35 @@ test('a migration that was listed is never changed or removed, and each is liste
     ),
     listed,
   )
+})
+
+test('a migration that is not what its marks say is a problem', () => {
+  const why = (text: string) => {
+    const marks = readMarks(text)
+    return marks === undefined ? 'unknown' : whyMarkedWrong(marks, text)
+  }
+  const fine = [
+    'alter table shelf drop column book',
+    '-- brigade: expand\nalter table shelf add column book text;\nalter table shelf add column page int not null default 0;',
+    '-- brigade: expand\ncreate table shelf (id int not null); insert into shelf values (1);',
+    '-- brigade: expand, outside a transaction\ncreate index concurrently if not exists shelf_book on shelf (book);\nanalyze shelf;',
+    '-- brigade: expand, beside traffic, after 0002\nupdate shelf set page = 1 where id in (select id from shelf where page is null limit 100)',
+  ]
+  assert.deepEqual(
+    fine.map(why),
+    fine.map(() => undefined),
+  )
+  for (const [text, words] of [
+    ['-- brigade: expand\nalter table shelf drop column book', /takes something away: drop/],
+    ['-- brigade: expand\nalter table shelf rename to board', /takes something away: rename/],
+    ['-- brigade: expand\nalter table shelf add column page int not null', /takes something away: add column page/],
+    ['-- brigade: expand\ncreate or replace function f() returns int return 1', /takes something away: or replace/],
+    ['-- brigade: outside a transaction\ncreate index concurrently shelf_book on shelf (book)', /may not be repeated/],
+    ['-- brigade: beside traffic\nupdate shelf set page = 1 where page is null', /no limit of rows/],
+    ['-- brigade: beside traffic\nanalyze shelf;\nanalyze board;', /not exactly one statement/],
+    ['-- brigade: expanding\nselect 1', /unknown/],
+  ] as const)
+    assert.match(why(text) ?? '', words)
 })
 
 const schema = `-- Generated

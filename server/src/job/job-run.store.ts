@@ -148,13 +148,19 @@ export async function giveBackJob(
   return numUpdatedRows > 0n
 }
 
-/** Runs whose lease has expired, each with its job. */
 export const areRunsLost = () =>
   sql<boolean>`exists (select from job where status = 'running' and lease_until < clock_timestamp())`
 
+/**
+ * Identifies a run by its job, its runner and the end of its lease: a run whose lease was renewed after it had expired
+ * is another one, even if that lease has expired too.
+ */
+const leasedRun = sql`id || ' ' || runner || ' ' || extract(epoch from lease_until)`
+
+/** Runs whose lease has expired. */
 export async function listLostRuns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ run: string }>`
-    select id || ' ' || runner as run from job where status = 'running' and lease_until < clock_timestamp()`.execute(db)
+    select ${leasedRun} as run from job where status = 'running' and lease_until < clock_timestamp()`.execute(db)
   return rows.map(({ run }) => run)
 }
 
@@ -175,7 +181,7 @@ export async function freeLostJobs(
         case when kind = any(${secretJobKinds}::text[]) then ${iso(at + secretJobMs)}::timestamptz else ${iso(at + keptMs)}::timestamptz end end,
       interruptions = interruptions + 1, cancelling = false, runner = null, lease_until = null
     where id in (
-      select id from job where status = 'running' and lease_until < clock_timestamp() and id || ' ' || runner = any(${runs}::text[])
+      select id from job where status = 'running' and lease_until < clock_timestamp() and ${leasedRun} = any(${runs}::text[])
       for update skip locked)
     returning id::text, status`.execute(db)
   if (rows.length > 0) await notifyOnCommit(db, 'live', { job: rows.map(({ id }) => id) })

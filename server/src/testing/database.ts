@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Db } from '../platform/db/database.ts'
-import { migrate, readMigrations } from '../platform/db/migrate.ts'
+import { migrate, migrationTable, readMigrations } from '../platform/db/migrate.ts'
 import { openConnection, openDatabase } from '../platform/db/open-database.ts'
 import { makeQueue } from '../platform/jobs/job-runner.ts'
 import { createLog } from '../platform/log.ts'
@@ -49,7 +49,8 @@ async function migrateOnly(databaseUrl: string) {
 
 /** Only the schema, which is the base of every template. */
 const bare: TestTemplate = {
-  version: async () => (await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`).join(),
+  version: async () =>
+    [migrationTable, ...(await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`)].join(),
   prepare: migrateOnly,
 }
 

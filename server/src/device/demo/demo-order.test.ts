@@ -63,7 +63,7 @@ const beside =
   /^(operation_|chain_|migration|menu|role_menu|statistic_|wall_|job|pgboss|captcha|partition|upgrade_approver_past)/
 /** Columns of times that may lie before the row, or after now. */
 const isPlan =
-  /^(warranty_until|due_at|next_at|shelved_until|push_at|valid_until|until|expires_at|absolute_expires_at|start_at|end_at|token_until|lease_until|password_checked_at|sell_until|month|day|opened_at)$/
+  /^(warranty_until|due_at|next_at|shelved_until|push_at|valid_until|until|expires_at|absolute_expires_at|start_at|end_at|token_until|lease_until|password_checked_at|sell_until|month|day|opened_at|ends_at)$/
 /** Rows of these tables exist only for an appliance that has been connected. */
 const lived = [
   'command',

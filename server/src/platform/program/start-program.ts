@@ -21,6 +21,7 @@ import { openQueues } from '../queue/queues.ts'
 import type { Settings } from '../settings.ts'
 import { requireKnownSettings } from '../zone/zones.ts'
 import type { CacheChannel, Running } from './domain.ts'
+import { startMigratingBeside } from './migrate-beside.ts'
 import { databaseOf } from './prepare.ts'
 import type { PrepareOptions } from './prepare.ts'
 
@@ -169,6 +170,8 @@ async function startConnector({ parts, platform, listener, metrics, stops }: Pro
 async function startWorker({ parts: { worker }, platform, pool, metrics, stops }: Process): Promise<void> {
   const { log, stopping } = platform
   startLoops(worker.loops, platform, stops)
+  const migrating = await startMigratingBeside(platform, pool)
+  if (migrating !== undefined) stops.push(() => migrating.stop())
   const measure = measureJobs(metrics, { waiting: () => worker.waitingJobs(platform.db) })
   for (const jobs of [worker.jobs(platform), worker.longJobs(platform)]) {
     const runner = await startJobRunner({ pool, jobs, log, stopping, measure })

@@ -1,6 +1,7 @@
 // @both-databases: which value of an instant counts is found by SQL.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { curvePoints } from '@brigade/contract/telemetry/curve.model.ts'
 import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.ts'
 import { dayMs, hourMs, iso, minuteMs } from '@brigade/contract/time.ts'
 import { sql } from 'kysely'
@@ -128,11 +129,14 @@ test('a text after a number in one instant counts for nothing in young, sealed a
   for (let round = 0; round < 3; round += 1) {
     const random = randomFrom(seedOfRun + round)
     const { id } = await make.device(app)
-    // Whole hours have the figures of hours only if the span is more than 500 hours, which few of the days fill.
+    // Whole hours have the figures of hours only if the span is more than 500 hours, which few of the days fill, and
+    // if it has more reports than a curve draws one by one.
     const begin = Math.floor(app.clock.now() / dayMs) * dayMs - 24 * dayMs
     const whole = { from: begin + random.int(dayMs), to: begin + 24 * dayMs }
     const spans = [0, 2, 3, 9, 22, 23].map((day) => ({ from: begin + day * dayMs, to: begin + (day + 1) * dayMs }))
-    const all = spans.flatMap((span) => randomReports(random, span))
+    let all: Report[]
+    do all = spans.flatMap((span) => randomReports(random, span))
+    while (counted(all, whole).length < 1.1 * curvePoints)
     const lateAt = new Set(all.filter(() => random.chance(0.02)).map(({ at }) => at))
     const atOnce = all.filter(({ at }) => !lateAt.has(at))
     await store(id, atOnce)
