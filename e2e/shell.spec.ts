@@ -425,7 +425,11 @@ test('the palette offers exactly the acts that the screens offer, of the whole t
       for (const [href, ofScreen] of screens) {
         if (!openPaths(menus).has(new URL(href, at.app.url).pathname)) {
           // The screen is closed to the account, as the test of /noAuth shows: nothing is offered there.
-          assert.deepEqual(own.filter((key) => ofScreen.some((act) => act.key === key)), [], href)
+          assert.deepEqual(
+            own.filter((key) => ofScreen.some((act) => act.key === key)),
+            [],
+            href,
+          )
           continue
         }
         await page.goto(at.app.url + href)
@@ -436,8 +440,7 @@ test('the palette offers exactly the acts that the screens offer, of the whole t
             ofScreen.map(async ({ key, label, button, isPlace }) => {
               const words = (button ?? label).en
               const named = words === word.export.en ? /^Export/ : words
-              const count =
-                isPlace === true ? 1 : await page.getByRole('button', { name: named, exact: true }).count()
+              const count = isPlace === true ? 1 : await page.getByRole('button', { name: named, exact: true }).count()
               return count > 0 ? [key] : []
             }),
           )

@@ -298,7 +298,9 @@ for (const { language, spoken } of tried('zh')) {
       await outcome.getByText(new RegExp(`^(${w.waiting}|${w.received})$`)).waitFor()
       await device.send('thing/service/property/set_reply', { id, code: 200, data: {} })
       await outcome.getByText(w.succeeded, { exact: true }).waitFor()
-      await outcome.getByText(new RegExp(`${w.sent} \\d\\d:\\d\\d:\\d\\d .*${w.succeeded} \\d\\d:\\d\\d:\\d\\d`)).waitFor()
+      await outcome
+        .getByText(new RegExp(`${w.sent} \\d\\d:\\d\\d:\\d\\d .*${w.succeeded} \\d\\d:\\d\\d:\\d\\d`))
+        .waitFor()
       // It stands above what scrolls.
       await drawer.getByRole('group', { name: w.command }).evaluate((body) => body.scrollTo(0, body.scrollHeight))
       const place = await outcome.boundingBox()

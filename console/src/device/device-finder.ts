@@ -19,7 +19,11 @@ async function itemOf({ id, kind, sn, name, enabled, ...state }: Known): Promise
   ])
   const locale = localeNow()
   const now = stateOf(state)
-  const said = [stateWords[kind][now][locale], now === 'error' ? state.faultCode : '', enabled ? '' : word.disabled[locale]]
+  const said = [
+    stateWords[kind][now][locale],
+    now === 'error' ? state.faultCode : '',
+    enabled ? '' : word.disabled[locale],
+  ]
   return {
     key: `device-${id}`,
     icon: kind === 'oven' ? 'oven' : 'fridge',

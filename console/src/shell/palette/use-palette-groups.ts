@@ -32,9 +32,7 @@ export function usePaletteGroups(
   const narrow = (items: readonly Findable[]): readonly Findable[] =>
     typed === ''
       ? items
-      : items
-          .filter(({ label, note, also }) => matches(`${label} ${note ?? ''} ${also}`, typed))
-          .slice(0, maxFound)
+      : items.filter(({ label, note, also }) => matches(`${label} ${note ?? ''} ${also}`, typed)).slice(0, maxFound)
   const screens = { key: 'screens', title: w.paletteScreens, items: narrow(useScreens()) }
   const { here, elsewhere } = useActs()
   const acts = { key: 'actions', title: w.paletteActions, items: narrow([...elsewhere, ...useSettings(onSignOut)]) }
@@ -136,7 +134,9 @@ function useRecentItems(): readonly PaletteItem[] {
     const stop = new AbortController()
     const finders = new Map(paletteProviders().flatMap(({ recent }) => Object.entries(recent ?? {})))
     const ask = async (): Promise<void> => {
-      const read = await Promise.allSettled(recentNow().map(async ({ kind, id }) => finders.get(kind)?.(id, stop.signal)))
+      const read = await Promise.allSettled(
+        recentNow().map(async ({ kind, id }) => finders.get(kind)?.(id, stop.signal)),
+      )
       if (stop.signal.aborted) return
       setItems(read.flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : [])))
     }

@@ -51,15 +51,7 @@ export function WorkDialog({ title, about, isOpen, onClose, width = 1256, atEdge
 }
 
 /** The scrolling part. It can be focused, so that arrows and Page Down scroll it. `flush`: its parts have room of their own. */
-export function WorkBody({
-  label,
-  flush = false,
-  children,
-}: {
-  label: string
-  flush?: boolean
-  children: ReactNode
-}) {
+export function WorkBody({ label, flush = false, children }: { label: string; flush?: boolean; children: ReactNode }) {
   return (
     <ScrollRegion className={flush ? `${css.scroll} ${css.flush}` : css.scroll} label={label}>
       {children}

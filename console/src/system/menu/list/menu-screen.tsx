@@ -63,9 +63,7 @@ export function MenuScreen() {
   return (
     <ListPage
       title={m.title}
-      primary={
-        add
-      }
+      primary={add}
       filters={<SearchForm name="menu" filters={view.filters} search={view.search} onSearch={view.change} />}
     >
       <TreeBar view={view} nodes={ordering.nodes} actions={actions} onRefresh={refresh} />
