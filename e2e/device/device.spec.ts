@@ -16,6 +16,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
 import { tried } from '../support/browser.ts'
 import { liveBegun, liveLeft } from '../support/live-calls.ts'
 import { field, openConsole } from '../support/open-console.ts'
@@ -308,6 +309,7 @@ for (const { language, spoken } of tried('zh')) {
       await device.report({ SetTemp: 200 })
       const repeat = drawer.getByRole('button', { name: w.repeat })
       await drawer.getByText(w.already).waitFor()
+      await assertAccessible(page, `the drawer of commands with an outcome, in ${spoken}`)
       assert.equal(await repeat.getAttribute('aria-disabled'), 'true')
       await device.report({ SetTemp: 190 })
       await drawer.getByText(w.already).waitFor({ state: 'detached' })

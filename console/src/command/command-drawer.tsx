@@ -60,7 +60,7 @@ function Inside({ view, commands, form, begin }: Omit<Props, 'onClose'>) {
   return (
     <>
       <Box borderTop borderBottom rigid>
-        <Flights view={view} commands={commands} without={last?.id} />
+        <Flights view={view} commands={withoutKnown(commands, last)} without={last?.id} />
         {last === null ? (
           <Text.p padding="8 16" size="xs" tone="ink-3">
             {w.noLast}
@@ -88,6 +88,18 @@ function Inside({ view, commands, form, begin }: Omit<Props, 'onClose'>) {
       </WorkBody>
     </>
   )
+}
+
+/** The ledger may have a command before the call that sends it is answered: then it is said once. */
+function withoutKnown(commands: Commands, last: CommandRow | null | undefined): Commands {
+  const { attempt } = commands
+  const isKnown =
+    attempt?.isFailed === false &&
+    last !== null &&
+    last !== undefined &&
+    isOpen(last) &&
+    JSON.stringify(attempt.order.params) === JSON.stringify(last.params)
+  return isKnown ? { ...commands, attempt: null } : commands
 }
 
 type RepeatProps = { view: DeviceView; last: CommandRow; onTake: (repeat: Repeat) => void }

@@ -8,7 +8,7 @@ import { resetService } from './command-words.ts'
 /** A command as it is typed into its form. */
 export type Repeat = { kind: 'property'; draft: Draft } | { kind: 'service'; identifier: string; draft: Draft }
 /** Why a command cannot be repeated: a key of the words of commands. */
-export type WhyNotRepeated = 'repeatReset' | 'repeatUnknown' | 'repeatNotAllowed' | 'repeatAlready'
+type WhyNotRepeated = 'repeatReset' | 'repeatUnknown' | 'repeatNotAllowed' | 'repeatAlready'
 
 /**
  * An earlier command, filled into the form of the thing model that is published now. It goes the same way as what is typed: its

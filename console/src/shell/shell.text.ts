@@ -76,10 +76,7 @@ export const shellText = words({
   paletteOpen: { en: 'Search or jump to…', zh: '搜索或跳转…' },
   paletteOpenKey: { en: 'Search or jump to, Ctrl K', zh: '搜索或跳转，Ctrl K' },
   paletteTitle: { en: 'Search or jump to', zh: '搜索或跳转' },
-  paletteField: {
-    en: 'Screens, devices, customers, recipes, fault codes, actions',
-    zh: '页面、设备、客户、菜谱、故障码、操作',
-  },
+  paletteField: { en: 'Screens, devices, recipes, actions', zh: '页面、设备、菜谱、操作' },
   paletteScreens: { en: 'Screens', zh: '页面' },
   paletteActions: word.actions,
   paletteHere: { en: 'On this page', zh: '当前页面' },

@@ -3,7 +3,7 @@ import { remember, remembered } from '../remember.ts'
 import { useSession } from '../session.ts'
 
 /** What a person opened last: a kind of thing and its id. Names and states are asked anew, so none is out of date or out of scope. */
-export type Recent = Readonly<{ kind: string; id: string }>
+type Recent = Readonly<{ kind: string; id: string }>
 type Kept = Readonly<{ owner: string; list: readonly Recent[] }>
 
 const key = 'recent'

@@ -138,12 +138,19 @@ function useRecentItems(): readonly PaletteItem[] {
         recentNow().map(async ({ kind, id }) => finders.get(kind)?.(id, stop.signal)),
       )
       if (stop.signal.aborted) return
-      setItems(read.flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : [])))
+      const known = read.flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : []))
+      setItems(known.filter(({ href }) => !isShown(href)))
     }
     void ask()
     return () => stop.abort()
   }, [locale])
   return items
+}
+
+/** The page that is open, on whichever of its tabs, leads nowhere. */
+function isShown(href: string | undefined): boolean {
+  const { pathname, searchParams } = new URL(href ?? '', location.href)
+  return pathname === location.pathname && searchParams.get('id') === new URLSearchParams(location.search).get('id')
 }
 
 type Found = { typed: string; groups: readonly PaletteGroup[] }
