@@ -418,7 +418,8 @@ test('the palette offers exactly the acts that the screens offer, of the whole t
       await page.keyboard.press('Control+k')
       const palette = page.getByRole('dialog', { name: shellText.paletteTitle.en })
       await palette.getByRole('option', { name: shellText.signOut.en }).waitFor()
-      const listed = await palette.getByRole('option').evaluateAll((options) => options.map(({ id }) => id))
+      const options = await palette.getByRole('option').all()
+      const listed = await Promise.all(options.map((option) => option.getAttribute('id')))
       const own = acts.filter(({ key }) => listed.includes(`palette-${key}`)).map(({ key }) => key)
       offered[name] = own
       const menus = (await at.app.ask(sessionApi.menus, {}, as)).envelope.data

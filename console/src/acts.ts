@@ -1,10 +1,15 @@
 import { appUserActs } from './app-user/app-user-acts.ts'
 import { customerActs } from './customer/customer-acts.ts'
-import { deviceActs } from './device/device-acts.ts'
+import { deviceActs } from './device/view/device-acts.ts'
 import { faultActs } from './fault/fault-acts.ts'
 import { firmwareActs } from './firmware/firmware-acts.ts'
+import { addModel } from './firmware/model/model-act.ts'
+import { addVersion } from './firmware/version/version-act.ts'
 import { messageActs } from './message/message-acts.ts'
 import { productActs } from './product/product-acts.ts'
+import { addSeries } from './product/series/series-act.ts'
+import { addCategory } from './recipe/category/category-act.ts'
+import { addIngredient } from './recipe/ingredient/ingredient-act.ts'
 import { recipeActs } from './recipe/recipe-acts.ts'
 import type { Act } from './shell/acts/act.ts'
 import { systemActs } from './system/system-acts.ts'
@@ -13,6 +18,7 @@ import { systemActs } from './system/system-acts.ts'
 export const acts: readonly (Act & { href: string })[] = [
   deviceActs.oven.offline,
   deviceActs.cooler.offline,
+  recipeActs.toPublish,
   deviceActs.oven.add,
   deviceActs.oven.addToStock,
   deviceActs.cooler.add,
@@ -21,14 +27,14 @@ export const acts: readonly (Act & { href: string })[] = [
   customerActs.add.distributor,
   customerActs.add.agent,
   recipeActs.add,
-  recipeActs.addCategory,
-  recipeActs.addIngredient,
+  addCategory,
+  addIngredient,
   productActs.add,
-  productActs.addSeries,
+  addSeries,
   faultActs.addCode,
   firmwareActs.addTask,
-  firmwareActs.addVersion,
-  firmwareActs.addModel,
+  addVersion,
+  addModel,
   messageActs.addPush,
   systemActs.addAccount,
   systemActs.addRole,

@@ -3,18 +3,16 @@ import { telemetryCalls } from '@brigade/contract/telemetry/telemetry.endpoints.
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import { thingModelApi } from '@brigade/contract/thing-model/thing-model.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useLiveStale } from '../../platform/live.ts'
 import { go } from '../../platform/navigate.ts'
 import { useRecent } from '../../platform/habits/recent.ts'
-import { useKept } from '../../platform/kept-work.ts'
 import { ask } from '../../platform/query.ts'
-import { besidePx } from '../../theme.ts'
-import { narrowerThan } from '../../ui/kit/use-is-phone.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useCommands } from '../../command/use-commands.ts'
+import { useCommandDrawer, useIsDrawer } from '../../command/use-command-drawer.tsx'
 import { useCommandForm } from '../../command/use-command-form.ts'
 import { TemperatureTab } from '../../cold-chain/temperature-tab.tsx'
 import { commandHash, listPath, stockPath, type DeviceTab } from '../view/device-address.ts'
@@ -43,12 +41,6 @@ import type { DeviceView } from '../view/device-view.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { useDeviceModel } from '../view/use-device-model.ts'
 import { useDeviceLive } from './use-device-live.ts'
-
-const CommandDrawer = lazy(() =>
-  import('../../command/command-drawer.tsx').then((module) => ({ default: module.CommandDrawer })),
-)
-
-const useIsNarrow = narrowerThan(besidePx)
 
 type Props = { kind: DeviceKind; id: string; tab: DeviceTab }
 
@@ -100,18 +92,10 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   const commands = useCommands(kind, device.id)
   const [actions, dialogs] = useDeviceActions(kind, () => go(listPath[kind]))
   const form = useCommandForm(model, 'command')
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsDrawer()
   const isAsked = tab === 'overview' && location.hash === commandHash
   const [commandRequests, setCommandRequests] = useState(isAsked && !isNarrow ? 1 : 0)
-  /** Open, at the field of a property if there is one. */
-  const [drawer, setDrawer] = useKept<{ begin: string | null } | null>(
-    'command drawer',
-    isAsked && isNarrow ? { begin: null } : null,
-  )
-  const openDrawer = (begin: string | null): void => {
-    if (begin !== null) form.setWhat('property')
-    setDrawer({ begin })
-  }
+  const [openDrawer, drawer] = useCommandDrawer({ view, commands, form, isOpenFirst: isAsked && isNarrow })
   const faults = useQuery(ask(telemetryCalls[kind].events, { id: device.id, open: true }, { quiet: true }))
   const openFaults = faults.data?.total
   const command = (): void => {
@@ -172,17 +156,7 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
       />
       {parts[tab]()}
       {dialogs}
-      {drawer === null ? null : (
-        <Suspense fallback={null}>
-          <CommandDrawer
-            view={view}
-            commands={commands}
-            form={form}
-            begin={drawer.begin}
-            onClose={() => setDrawer(null)}
-          />
-        </Suspense>
-      )}
+      {drawer}
       <UnsavedGuard when={form.isDirty} />
     </>
   )

@@ -28,7 +28,7 @@ import { useDeviceChips } from './device-chips.ts'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
 import { DeviceGroups, GroupBar, useGrouping } from './device-groups.tsx'
 import { DeviceTotals } from './device-totals.tsx'
-import { deviceActs } from '../device-acts.ts'
+import { deviceActs } from '../view/device-acts.ts'
 import { deviceListText } from '../view/device.text.ts'
 import { isWaiting } from '../view/list-changes.ts'
 import { listActionText } from './list.text.ts'
@@ -152,8 +152,7 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
     label: w.copySns,
     onClick: () => copy(rows.map(({ sn }) => sn).join('\n'), w.copiedSns({ count: rows.length })),
   }
-  const [choice, setChoice] = useKept<BatchChoice | null>('batch choice', null)
-  const hasChosen = useLast(choice) !== null
+  const [setChoice, batchDrawer] = useBatch(kind)
   const command: BatchAction = {
     key: 'command',
     icon: 'send',
@@ -201,13 +200,23 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
         onExport={mayExport ? (format, ids) => startExport({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
       />
-      {hasChosen ? (
-        <Suspense fallback={null}>
-          <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />
-        </Suspense>
-      ) : null}
+      {batchDrawer}
     </>
   )
+}
+
+/** The drawer of a command to many devices. Once opened it stays mounted, with what is typed. */
+function useBatch(kind: DeviceKind): [(choice: BatchChoice) => void, ReactNode] {
+  const [choice, setChoice] = useKept<BatchChoice | null>('batch choice', null)
+  const hasChosen = useLast(choice) !== null
+  return [
+    setChoice,
+    hasChosen ? (
+      <Suspense fallback={null}>
+        <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />
+      </Suspense>
+    ) : null,
+  ]
 }
 
 const saidByPeek = ['sn', 'name', 'product', 'state', 'customer', 'address', 'warranty', 'firmware', 'lastSeenAt']

@@ -10,7 +10,6 @@ import { firmwareApi } from '@brigade/contract/firmware/firmware.endpoints.ts'
 import { firmwareText as contractText } from '@brigade/contract/firmware/firmware.text.ts'
 import { firmwareLimits } from '@brigade/contract/firmware/limits.rules.ts'
 import { firmwareTypeWords } from '@brigade/contract/firmware/upgrade-words.ts'
-import { firmwareActs } from '../firmware-acts.ts'
 import { call } from '../../platform/call.ts'
 import { ProductsSelect } from '../../product/products-select.tsx'
 import type { WordsOf } from '../../platform/locale.ts'
@@ -19,6 +18,7 @@ import type { FieldRow } from '../../shell/entity/field.ts'
 import { Box } from '../../ui/layout/layout.tsx'
 import { choiceOf } from '../../ui/search-form/filter.ts'
 import { firmwareText } from '../firmware.text.ts'
+import { addModel } from './model-act.ts'
 import { modelColumns } from './model-columns.tsx'
 import { modelFormText, modelText } from './model.text.ts'
 import { TypeField } from './type-field.tsx'
@@ -159,7 +159,7 @@ export const firmwareModelEntity = (onOpen: (id: string) => void) =>
     list: firmwareApi.models,
     schemas: { search: FirmwareModelSearch, add: FirmwareModelDraft, update: FirmwareModelChange },
     add: firmwareApi.addModel,
-    addAct: firmwareActs.addModel,
+    addAct: addModel,
     update: firmwareApi.updateModel,
     read: (id) => call(firmwareApi.model, { id }, { quiet: true }),
     edits: (row: FirmwareModelRow) => row,

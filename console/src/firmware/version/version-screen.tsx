@@ -12,9 +12,9 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
-import { firmwareActs } from '../firmware-acts.ts'
 import { firmwareModelSource } from '../firmware-select.tsx'
 import { firmwareText } from '../firmware.text.ts'
+import { addVersion } from './version-act.ts'
 import { useVersionActs, type VersionActs } from './use-version-acts.tsx'
 import { useVersionColumns, type VersionsOf } from './version-columns.tsx'
 import { VersionDetailSheet } from './version-detail.tsx'
@@ -33,7 +33,7 @@ export function VersionScreen({ of, id, onOpen }: Props) {
   const [editing, setEditing] = useKept<EditingVersion | null>('firmware version sheet', null)
   const [acts, dialogs] = useVersionActs()
   const rowActions = useRowActions(acts, setEditing)
-  const add = useActButton(isHistory ? null : firmwareActs.addVersion, () =>
+  const add = useActButton(isHistory ? null : addVersion, () =>
     setEditing({ version: null, modelId: search.modelId ?? null }),
   )
   return (

@@ -7,7 +7,6 @@ import {
 } from '@brigade/contract/product/product.model.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { deviceKindWords, productText } from '@brigade/contract/product/product.text.ts'
-import { productActs } from '../product-acts.ts'
 import { DevicesOfProductLink } from '../../device/view/device-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { formatNumber } from '../../platform/format.ts'
@@ -18,6 +17,7 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { modelsHref } from '../product-address.ts'
 import { optionsOf } from '../product-options.ts'
 import css from './series.module.css'
+import { addSeries } from './series-act.ts'
 import { seriesText } from './series.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
@@ -29,7 +29,7 @@ export const seriesEntity = entity({
   list: productApi.listSeries,
   schemas: { search: SeriesSearch, add: SeriesDraft, update: SeriesChange },
   add: productApi.addSeries,
-  addAct: productActs.addSeries,
+  addAct: addSeries,
   update: productApi.updateSeries,
   read: rowNow(productApi.listSeries),
   edits: (row: SeriesRow) => row,

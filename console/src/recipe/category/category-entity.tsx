@@ -8,7 +8,6 @@ import { filingApi } from '@brigade/contract/recipe/filing.endpoints.ts'
 import { recipeLanguages } from '@brigade/contract/recipe/recipe.model.ts'
 import { recipeText } from '@brigade/contract/recipe/recipe.text.ts'
 import { recipeLanguageNames } from '@brigade/contract/recipe/recipe-language.text.ts'
-import { recipeActs } from '../recipe-acts.ts'
 import { call } from '../../platform/call.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { entity } from '../../shell/entity/entity.ts'
@@ -18,6 +17,7 @@ import { recipesOf } from '../recipe-address.ts'
 import { nameFor } from '../recipe-names.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
 import css from '../recipe.module.css'
+import { addCategory } from './category-act.ts'
 import { categoryText } from './category.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
@@ -28,7 +28,7 @@ export const categoryEntity = entity({
   list: filingApi.categories,
   schemas: { search: CategorySearch, add: CategoryDraft, update: CategoryChange },
   add: filingApi.addCategory,
-  addAct: recipeActs.addCategory,
+  addAct: addCategory,
   update: filingApi.updateCategory,
   read: (id) => call(filingApi.category, { id }, { quiet: true }),
   edits: (row: CategoryRow) => row,

@@ -1,3 +1,4 @@
+import type { Locale } from '@brigade/contract/locale.ts'
 import { useEffect, useState } from 'react'
 import { recentNow } from '../../platform/habits/recent.ts'
 import { useLocale, useLocaleState, useWords } from '../../platform/locale.ts'
@@ -126,10 +127,12 @@ function useSettings(onSignOut: () => void): readonly Findable[] {
   ]
 }
 
+const none: readonly PaletteItem[] = []
+
 /** The things that were opened last, as they are now; one that is gone or out of scope is left out. */
 function useRecentItems(): readonly PaletteItem[] {
   const locale = useLocale()
-  const [items, setItems] = useState<readonly PaletteItem[]>([])
+  const [answer, setAnswer] = useState<{ in: Locale; items: readonly PaletteItem[] }>()
   useEffect(() => {
     const stop = new AbortController()
     const finders = new Map(paletteProviders().flatMap(({ recent }) => Object.entries(recent ?? {})))
@@ -139,12 +142,12 @@ function useRecentItems(): readonly PaletteItem[] {
       )
       if (stop.signal.aborted) return
       const known = read.flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : []))
-      setItems(known.filter(({ href }) => !isShown(href)))
+      setAnswer({ in: locale, items: known.filter(({ href }) => !isShown(href)) })
     }
     void ask()
     return () => stop.abort()
   }, [locale])
-  return items
+  return answer?.items ?? none
 }
 
 /** The page that is open, on whichever of its tabs, leads nowhere. */

@@ -3,12 +3,11 @@ import { importExportCalls } from '@brigade/contract/device/import-export/import
 import { recordCalls } from '@brigade/contract/device/record/record.endpoints.ts'
 import { commandCalls } from '@brigade/contract/command/command.endpoints.ts'
 import { word } from '@brigade/contract/word.text.ts'
-import type { Act } from '../shell/acts/act.ts'
-import { listActionText } from './list/list.text.ts'
-import { detailText } from './view/detail.text.ts'
-import { listPath, stockPath } from './view/device-address.ts'
+import type { Act } from '../../shell/acts/act.ts'
+import { detailText } from './detail.text.ts'
+import { listPath, stockPath } from './device-address.ts'
 
-const button = listActionText.add
+const button = { en: 'Add device', zh: '新增设备' }
 
 export const deviceActs = {
   oven: {
