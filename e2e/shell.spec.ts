@@ -1,6 +1,8 @@
 import { hourMs } from '@brigade/contract/time.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { acts } from '../console/src/acts.ts'
+import { detailText } from '../console/src/device/view/detail.text.ts'
 import { shellText } from '../console/src/shell/shell.text.ts'
 import { uiText } from '../console/src/ui/ui.text.ts'
 import { word } from '@brigade/contract/word.text.ts'
@@ -8,6 +10,7 @@ import { inBoth } from './support/in-both.ts'
 import sharp from 'sharp'
 import { sessionApi } from '@brigade/contract/session/session.endpoints.ts'
 import type { MenuEntry } from '@brigade/contract/session/session.model.ts'
+import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { noticeApi } from '@brigade/contract/system/notice.endpoints.ts'
 import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
@@ -407,3 +410,140 @@ for (const { language, spoken } of tried('en')) {
     })
   })
 }
+
+/** The addresses of the menu entries that belong to an account. */
+const openPaths = (menus: readonly MenuEntry[]): ReadonlySet<string> =>
+  new Set(
+    menus.flatMap(({ url, isPermission, childList }) => [
+      ...(isPermission === 'Y' ? [url] : []),
+      ...openPaths(childList),
+    ]),
+  )
+
+const noText = { en: '', zh: '' }
+
+/** Agent and reader hold other rights over other screens; the platform's administrator holds all. */
+async function threeAccounts() {
+  const agency = await make.organisation(at.app, { kind: 'agent', name: 'Acting agency' })
+  return {
+    platform: person,
+    agent: await make.account(at.app, { role: 'agent-administrator', organisationId: agency.id }),
+    reader: await accountHolding(at.app, ['data', 'oven', 'oven.list', 'cooler', 'cooler.list']),
+  }
+}
+
+test('the palette offers exactly the acts that the screens offer, of the whole table, to a platform, an agent and a reader', async () => {
+  assert.equal(new Set(acts.map(({ key }) => key)).size, acts.length)
+  for (const locale of ['en', 'zh'] as const)
+    assert.equal(new Set(acts.map(({ label }) => label[locale])).size, acts.length, `two acts of one name in ${locale}`)
+  const screens = Map.groupBy(acts, ({ href }) => href)
+  const offered: Record<string, readonly string[]> = {}
+  for (const [name, as] of Object.entries(await threeAccounts())) {
+    await at.inWindow({ language: 'en', as, start: ovenList }, async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      const palette = page.getByRole('dialog', { name: shellText.paletteTitle.en })
+      await palette.getByRole('option', { name: shellText.signOut.en }).waitFor()
+      const options = await palette.getByRole('option').all()
+      const listed = await Promise.all(options.map((option) => option.getAttribute('id')))
+      const own = acts.filter(({ key }) => listed.includes(`palette-${key}`)).map(({ key }) => key)
+      offered[name] = own
+      const menus = (await at.app.ask(sessionApi.menus, {}, as)).envelope.data
+      for (const [href, ofScreen] of screens) {
+        if (!openPaths(menus).has(new URL(href, at.app.url).pathname)) {
+          // The screen is closed to the account, as the test of /noAuth shows: nothing is offered there.
+          assert.deepEqual(
+            own.filter((key) => ofScreen.some((act) => act.key === key)),
+            [],
+            href,
+          )
+          continue
+        }
+        await page.goto(at.app.url + href)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        const expected = ofScreen.filter(({ key }) => own.includes(key)).map(({ key }) => key)
+        await until(`${name} is offered ${expected.join(', ') || 'nothing'} at ${href}`, async () => {
+          const shown = await Promise.all(
+            ofScreen.map(async ({ key, label, button, isPlace }) => {
+              const words = (button ?? label).en
+              const named = words === word.export.en ? /^Export/ : words
+              const count = isPlace === true ? 1 : await page.getByRole('button', { name: named, exact: true }).count()
+              return count > 0 ? [key] : []
+            }),
+          )
+          return JSON.stringify(shown.flat()) === JSON.stringify(expected)
+        })
+      }
+    })
+  }
+  // The walk would hold for three accounts that may do nothing, too.
+  assert.deepEqual(offered['platform']?.toSorted(), acts.map(({ key }) => key).toSorted())
+  assert.deepEqual(offered['reader'], ['oven.offline', 'cooler.offline'])
+  assert.ok(offered['agent']?.includes('customer.add') && !offered['agent'].includes('product.add'))
+})
+
+test('an act of the palette is done on its screen, once; an impossible one says why; equal names are told apart, with states', async () => {
+  const [first] = [
+    await make.device(at.app, { sn: 'TWIN0001', name: 'Twin oven' }),
+    await make.device(at.app, { sn: 'TWIN0002', name: 'Twin oven' }),
+  ]
+  const own = await make.account(at.app, { role: 'administrator' })
+  const { id: productId } = await make.product(at.app)
+  const described = { severity: 'major', category: 'other', partNumber: '', reason: noText, remedy: noText } as const
+  const code = { id: null, updatedAt: null, productId, identifier: 'Fault', code: 'Q7', name: { en: 'Lamp', zh: '灯' } }
+  assert.equal((await at.app.ask(faultCodeApi.saveCode, { ...described, ...code }, own)).status, 200)
+  await at.inWindow({ language: 'en', as: own, start: `${ovenList}/detail?id=${first.id}` }, async (page) => {
+    await page.getByRole('heading', { name: 'Twin oven' }).waitFor()
+    const palette = page.getByRole('dialog', { name: words.en.palette })
+    const typed = palette.getByRole('combobox')
+    const options = palette.getByRole('option')
+    await page.keyboard.press('Control+k')
+    const command = palette.locator('[id="palette-oven.command"]')
+    assert.equal(await command.getAttribute('aria-disabled'), 'true')
+    await command.getByText(detailText.offlineNow.en).waitFor()
+    await command.click({ force: true })
+    assert.equal(await palette.count(), 1)
+    await typed.fill('Twin')
+    await until('both ovens', async () => (await options.filter({ hasText: 'TWIN000' }).count()) === 2)
+    const found = await options.allInnerTexts()
+    assert.equal(new Set(found).size, found.length)
+    assert.ok(found.filter((text) => text.includes('Offline')).length === 2, found.join())
+
+    await typed.fill('add customer')
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Add customer' })
+    await sheet.waitFor()
+    await arrived(page, '/customer')
+    await until('the address asks no longer', () => Promise.resolve(new URL(page.url()).hash === ''))
+    await page.reload()
+    await page.getByRole('button', { name: 'Add customer' }).first().waitFor()
+    assert.equal(await sheet.count(), 0)
+
+    // The act of the screen that is open is done at once.
+    await page.keyboard.press('Control+k')
+    await typed.fill('add customer')
+    await page.keyboard.press('Enter')
+    await sheet.waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('group', { name: shellText.paletteRecent.en }).getByText('Twin oven').waitFor()
+    await typed.fill('offline ovens')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === ovenList && url.searchParams.get('online') === 'false')
+
+    await page.keyboard.press('Control+k')
+    await typed.fill('Q7')
+    await options.filter({ hasText: 'Q7 Lamp' }).click()
+    await page.waitForURL((url) => url.pathname === '/fault/code')
+    await page.getByRole('row').filter({ hasText: 'Lamp' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await typed.fill('sign out')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: shellText.signOut.en }).click()
+    await arrived(page, '/login')
+    assert.equal(await page.evaluate("localStorage.getItem('brigade.recent')"), null)
+  })
+})

@@ -8,6 +8,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { customerFinder } from './customer/customer-finder.ts'
 import { deviceFinder } from './device/device-finder.ts'
+import { faultCodeFinder } from './fault/code-finder.ts'
 import { onReachableAgain } from './platform/connection.ts'
 import { followLocale, useLocaleState } from './platform/locale.ts'
 import { reloadOnceWhenChunksAreLost } from './platform/chunk-reload.ts'
@@ -16,7 +17,7 @@ import { newQueryClient } from './platform/query.ts'
 import './platform/scheme.ts'
 import { productFinder } from './product/product-finder.ts'
 import { recipeFinder } from './recipe/recipe-finder.ts'
-import { registerPaletteProvider } from './shell/palette/palette-items.ts'
+import { registerActs, registerPaletteProvider } from './shell/palette/palette-items.ts'
 import { Screens } from './shell/router.tsx'
 import { keepFocusInPlace } from './ui/kit/place-of.ts'
 
@@ -29,6 +30,8 @@ registerPaletteProvider(deviceFinder)
 registerPaletteProvider(customerFinder)
 registerPaletteProvider(productFinder)
 registerPaletteProvider(recipeFinder)
+registerPaletteProvider(faultCodeFinder)
+registerActs(async () => (await import('./acts.ts')).acts)
 // The server answers in the language of the request, so a change of language repeats all queries. The old data stays on screen
 // meanwhile.
 useLocaleState.subscribe(() => void queryClient.invalidateQueries())

@@ -87,6 +87,12 @@ for (const { language, spoken } of tried('zh')) {
       const dialog = page.getByRole('dialog', { name: w.title })
       await dialog.getByText(w.about).waitFor()
       await field(dialog, w.fan).fill('60')
+      // Closing loses nothing of it.
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('region').getByRole('button', { name: w.sendCommand }).first().click()
+      await field(dialog, w.fan).waitFor()
+      assert.equal(await field(dialog, w.fan).inputValue(), '60')
       // No value is chosen beforehand, so that Off can be chosen: it is sent with the rest, and is not sent if the
       // choice is undone.
       const light = dialog.getByRole('group', { name: w.light }).last()

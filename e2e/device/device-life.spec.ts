@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { lifeText, listActionText } from '../../console/src/device/list/list.text.ts'
+import { lifeText } from '../../console/src/device/list/list.text.ts'
+import { deviceActs } from '../../console/src/device/view/device-acts.ts'
 import { deviceMapText } from '../../console/src/device/map/map.text.ts'
 import { detailsText } from '../../console/src/device/record/tab/tab.text.ts'
 import { uiText } from '../../console/src/ui/ui.text.ts'
@@ -29,7 +30,7 @@ const installedList = '/recipeManage/device/list'
 const uninstalledList = '/recipeManage/device/UninstallList'
 
 const words = inBoth({
-  add: listActionText.add,
+  add: deviceActs.oven.add.button,
   addTitle: { en: 'Add oven', zh: '新增烤箱设备' },
   sn: { en: 'SN', zh: '序列号（SN）' },
   name: word.deviceName,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { commandText } from '../../console/src/command/command.text.ts'
+import { commandStatusWords, commandText } from '../../console/src/command/command.text.ts'
 import { resetText } from '../../console/src/command/reset.text.ts'
 import { detailText } from '../../console/src/device/view/detail.text.ts'
 import { deviceListText } from '../../console/src/device/view/device.text.ts'
@@ -16,6 +16,7 @@ import { make } from '@brigade/server/testing/make.ts'
 import type { MadeAccount } from '@brigade/server/testing/make-account.ts'
 import { testPassword } from '@brigade/server/testing/make-account.ts'
 import { until } from '@brigade/server/testing/until.ts'
+import { assertAccessible } from '../support/assert-accessible.ts'
 import { tried } from '../support/browser.ts'
 import { liveBegun, liveLeft } from '../support/live-calls.ts'
 import { field, openConsole } from '../support/open-console.ts'
@@ -52,6 +53,7 @@ const words = inBoth({
   connecting: commandText.connecting,
   connectionFailed: commandText.connectionFailed,
   waiting: commandText.waiting,
+  sent: commandStatusWords.sent,
   received: commandText.received,
   succeeded: word.succeeded,
   failed: word.failed,
@@ -61,6 +63,10 @@ const words = inBoth({
   wrongPassword: { en: 'Wrong password, try again', zh: '密码错误，请重试' },
   read: shadowText.readNow,
   readOffline: shadowText.readOffline,
+  setHere: { en: /Set temperature/, zh: /设定温度/ },
+  command: commandText.title,
+  repeat: commandText.repeatLast,
+  already: commandText.repeatAlready,
   readAll: { en: /^Read \d+ properties$/, zh: /^读取 \d+ 项属性$/ },
 })
 
@@ -265,6 +271,54 @@ for (const { language, spoken } of tried('zh')) {
       await page.getByText(w.offlineNow).waitFor()
       await commandPanel(page).getByText(w.closed, { exact: true }).waitFor()
       assert.equal(await commandPanel(page).getByRole('textbox').count(), 0)
+    })
+  })
+
+  test(`on a phone a command is sent from a drawer that shows what became of it, keeps what is typed and repeats it, in ${spoken}`, async () => {
+    const { oven, device } = await standingBy(`Pocket ${language}`)
+    await at.inWindow({ language, as: person, start: detailOf(oven), width: 390 }, async (page) => {
+      const set = page.getByRole('row').filter({ hasText: 'SetTemp' }).getByRole('button', { name: w.setHere })
+      await set.scrollIntoViewIfNeeded()
+      const scrolled = await page.evaluate('scrollY')
+      await set.click()
+      const drawer = page.getByRole('dialog', { name: w.command })
+      const temperature = field(drawer, w.setTemperature)
+      await drawer.getByText(commandText.noLast[language]).waitFor()
+      await temperature.and(page.locator(':focus')).waitFor()
+      await temperature.fill('200')
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate('scrollY'), scrolled)
+      await set.and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('Enter')
+      assert.equal(await temperature.inputValue(), '200')
+      await field(drawer, w.password).fill(testPassword)
+      await drawer.getByRole('button', { name: w.send }).click()
+      const { id } = await receivedMessage(device)
+      const outcome = drawer.getByRole('status').filter({ hasText: 'SetTemp' })
+      await outcome.getByText(new RegExp(`^(${w.waiting}|${w.received})$`)).waitFor()
+      await device.send('thing/service/property/set_reply', { id, code: 200, data: {} })
+      await outcome.getByText(w.succeeded, { exact: true }).waitFor()
+      await outcome
+        .getByText(new RegExp(`${w.sent} \\d\\d:\\d\\d:\\d\\d .*${w.succeeded} \\d\\d:\\d\\d:\\d\\d`))
+        .waitFor()
+      // It stands above what scrolls.
+      await drawer.getByRole('group', { name: w.command }).press('End')
+      const place = await outcome.boundingBox()
+      assert.ok(place !== null && place.y > 0 && place.y + place.height < 300, JSON.stringify(place))
+      await device.report({ SetTemp: 200 })
+      const repeat = drawer.getByRole('button', { name: w.repeat })
+      await drawer.getByText(w.already).waitFor()
+      await assertAccessible(page, `the drawer of commands with an outcome, in ${spoken}`)
+      assert.equal(await repeat.getAttribute('aria-disabled'), 'true')
+      await device.report({ SetTemp: 190 })
+      await drawer.getByText(w.already).waitFor({ state: 'detached' })
+      await repeat.click()
+      assert.equal(await temperature.inputValue(), '200')
+      await page.keyboard.type(testPassword)
+      await page.keyboard.press('Enter')
+      assert.deepEqual((await receivedMessage(device)).params, { SetTemp: 200 })
+      await device.leave()
     })
   })
 

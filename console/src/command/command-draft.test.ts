@@ -13,6 +13,7 @@ import {
   retypeDraft,
   typedOf,
 } from './command-draft.ts'
+import { repeatOf } from './repeat.ts'
 import { plainValue, valueText, shownType, splitValue } from '../device/view/shown-value.ts'
 
 const metric: Units = {
@@ -203,4 +204,29 @@ test('a download has numbers to compute with, in the units on screen, and nothin
   assert.deepEqual(plainValue(temperature, null, reading), { text: '', unit: '' })
   assert.deepEqual(plainValue(property('WorkState').dataType, 2, reading), { text: '2 · Cooking', unit: '' })
   assert.deepEqual(plainValue({ type: 'text', length: 10 }, '-', reading), { text: '-', unit: '' })
+})
+
+test('the last command is filled into its form as it was, in the units on screen, or says why it cannot be repeated', () => {
+  const set = (params: Record<string, string | number>) => ({ kind: 'property.set' as const, identifier: '', params })
+  const now = reported({ FanSpeed: 70, SetTemp: 180 })
+  assert.deepEqual(repeatOf(set({ FanSpeed: 80, SetTemp: 200 }), combiOven, now, british), {
+    kind: 'property',
+    draft: { FanSpeed: '80', SetTemp: '392' },
+  })
+  assert.equal(repeatOf(set({ FanSpeed: 70, SetTemp: 180 }), combiOven, now, metric), 'repeatAlready')
+  assert.equal(repeatOf(set({ FanSpeed: 85 }), combiOven, now, metric), 'repeatNotAllowed')
+  assert.equal(repeatOf(set({ Gone: 1 }), combiOven, now, metric), 'repeatUnknown')
+  // It can be read, and no longer be set.
+  assert.equal(repeatOf(set({ ChamberTemp: 20 }), combiOven, now, metric), 'repeatUnknown')
+  const call = (identifier: string, params: Record<string, string | number>) => ({
+    kind: 'service' as const,
+    identifier,
+    params,
+  })
+  const repeated = repeatOf(call('Preheat', { Temp: 180 }), combiOven, now, metric)
+  assert.deepEqual(repeated, { kind: 'service', identifier: 'Preheat', draft: { Temp: '180' } })
+  assert.equal(repeatOf(call('Preheat', { Temp: 1800 }), combiOven, now, metric), 'repeatNotAllowed')
+  assert.equal(repeatOf(call('Preheat', { Temp: 180, Gone: 1 }), combiOven, now, metric), 'repeatNotAllowed')
+  assert.equal(repeatOf(call('Gone', {}), combiOven, now, metric), 'repeatUnknown')
+  assert.equal(repeatOf(call('FactoryReset', {}), combiOven, now, metric), 'repeatReset')
 })

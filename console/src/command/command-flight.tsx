@@ -6,6 +6,7 @@ import { modbusText } from '@brigade/contract/modbus/modbus.text.ts'
 import type { Locale } from '@brigade/contract/locale.ts'
 import type { ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
 import { formatDuration } from '../platform/time/duration.ts'
+import { formatRecent } from '../platform/format.ts'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { useUnits } from '../platform/units.ts'
 import { IconButton } from '../ui/button/button.tsx'
@@ -20,9 +21,12 @@ import css from './command.module.css'
 type Props = {
   command: CommandRow
   model: ThingModel | null
-  onDismiss: () => void
+  /** Without it the command stays. */
+  onDismiss?: () => void
   /** A description of the command, if the screen has a better one than the thing model. */
   description?: string
+  /** Says when it came to each of its steps, and who sent it. */
+  hasTimes?: boolean
 }
 
 /** A command that has no row in the ledger: its call is on its way, or did not reach the device. */
@@ -85,14 +89,35 @@ function Waiting(props: Props) {
   const limitMs = commandTimeoutMs
   const elapsedMs = Math.min(limitMs, Math.max(0, useNow(1000) - Date.parse(command.sentAt ?? command.createdAt)))
   return (
-    <div className={css.flight} role="status">
+    <Box wrap className={css.flight} role="status">
       <WaitRing share={elapsedMs / limitMs} />
       <Description {...props} />
       <Text nowrap>{w[stepOf(command)]}</Text>
       <Text weight="600" tone="warn" paddingRight="8" nowrap aria-hidden="true">
         {w.ofSeconds({ s: Math.floor(elapsedMs / 1000), of: limitMs / 1000 })}
       </Text>
-    </div>
+      {props.hasTimes === true ? <Times command={command} /> : null}
+    </Box>
+  )
+}
+
+/** The steps that the command came to, each with its time. */
+function Times({ command }: { command: CommandRow }) {
+  const w = useWords(commandText)
+  const locale = useLocale()
+  const nowMs = useNow(60_000)
+  const { status, createdAt, sentAt, acknowledgedAt, finishedAt, accountName } = command
+  const steps = [
+    [commandStatusWords.created[locale], createdAt],
+    [commandStatusWords.sent[locale], sentAt],
+    [commandStatusWords.acknowledged[locale], acknowledgedAt],
+    [isOpen(command) ? '' : commandStatusWords[status][locale], finishedAt],
+  ] as const
+  const said = steps.flatMap(([step, at]) => (at === null || step === '' ? [] : [`${step} ${formatRecent(at, nowMs)}`]))
+  return (
+    <Text tone="ink-2" ownLine anywhere className={css.why}>
+      {[...said, accountName === '' ? '' : w.sentBy({ name: accountName })].filter(Boolean).join(' · ')}
+    </Text>
   )
 }
 
@@ -125,12 +150,13 @@ function Outcome(props: Props) {
       {took === null || isUnreached || status === 'timed_out' || status === 'unknown' ? null : (
         <Text nowrap>{w.after({ duration: formatDuration(took) })}</Text>
       )}
-      <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />
+      {onDismiss === undefined ? null : <IconButton size="small" icon="x" label={w.dismiss} onClick={onDismiss} />}
       {why === '' ? null : (
         <Text tone="ink-2" ownLine anywhere className={css.why}>
           {why}
         </Text>
       )}
+      {props.hasTimes === true ? <Times command={command} /> : null}
     </Box>
   )
 }

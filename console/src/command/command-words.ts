@@ -5,6 +5,9 @@ import { wordsIn } from '../platform/locale.ts'
 import { valueText, type Reading } from '../device/view/shown-value.ts'
 import { commandText } from './command.text.ts'
 
+/** The service that resets a device to its factory state. Its confirmation points that out, and it is not repeated. */
+export const resetService = 'FactoryReset'
+
 /** The most property names in one line. */
 const maxNamed = 3
 

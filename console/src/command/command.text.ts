@@ -10,6 +10,19 @@ const rangeOf = ({ min, max }: Range): string => (min.startsWith('-') ? `${min} 
 
 export const commandText = words({
   title: { en: 'Command', zh: '下发指令' },
+  inDrawer: { en: 'Open in a drawer', zh: '在侧栏中打开' },
+  open: { en: 'Open', zh: '打开' },
+  noLast: { en: 'Nothing has been sent to this device yet.', zh: '尚未向该设备下发过指令。' },
+  repeatLast: { en: 'Repeat last command', zh: '重复上一条指令' },
+  repeatOpen: { en: 'It is still under way.', zh: '该指令仍在执行中。' },
+  repeatReset: { en: 'A factory reset is not repeated from here.', zh: '恢复出厂设置不能在此重复。' },
+  repeatUnknown: {
+    en: 'The thing model no longer has what it sets or calls.',
+    zh: '当前物模型中已没有该指令所用的功能。',
+  },
+  repeatNotAllowed: { en: 'The thing model no longer allows its values.', zh: '当前物模型已不允许这些取值。' },
+  repeatAlready: { en: 'The device reports these values already.', zh: '设备当前上报的就是这些值。' },
+  sentBy: { en: (p: { name: string }) => `by ${p.name}`, zh: (p: { name: string }) => `下发人：${p.name}` },
   stopCooking: { en: 'Stop cooking', zh: '停止烹饪' },
   kind: { en: 'Kind', zh: '指令类型' },
   setProperties: { en: 'Set properties', zh: '设置属性' },

@@ -1,7 +1,6 @@
 import { startsHeat } from '@brigade/contract/command/command.rules.ts'
 import type { DeviceKind } from '@brigade/contract/product/product.model.ts'
 import type { ServiceFunction, ThingModel } from '@brigade/contract/thing-model/thing-model.model.ts'
-import { useState } from 'react'
 import { useLocale, useWords } from '../platform/locale.ts'
 import { useUnits } from '../platform/units.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -11,27 +10,27 @@ import { valueText } from '../device/view/shown-value.ts'
 import { Box, Grid, Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { checkCall, messagesBelow, typedOf } from './command-draft.ts'
 import { CommandSummary, type Target } from './command-confirm.tsx'
+import { resetService } from './command-words.ts'
 import { commandText } from './command.text.ts'
 import css from './command.module.css'
 import { TypedField } from './typed-field.tsx'
 import { jsonOf, Nothing, pathOf, problemMessages } from './property-form.tsx'
 import type { Order } from './use-commands.ts'
-import { useDraft } from './use-draft.ts'
+import type { CommandForm } from './use-command-form.ts'
 
 type Props = {
   kind: DeviceKind
   model: ThingModel
-  /** The draft of the chosen service. The screen keeps it, so that a change of the tab does not lose it. */
-  chosen: string | null
-  onChoose: (identifier: string | null) => void
+  /** The screen holds it, so that a change of the tab does not lose it. */
+  form: CommandForm
   target: Target
   onSend: (order: Order) => Promise<void>
 }
 
-export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: Props) {
+export function ServiceForm({ kind, model, form, target, onSend }: Props) {
   const w = useWords(commandText)
   const locale = useLocale()
-  const service = model.services.find((one) => one.identifier === chosen)
+  const service = model.services.find((one) => one.identifier === form.service)
   if (model.services.length === 0) return <Nothing>{w.noServices}</Nothing>
   return (
     <>
@@ -41,8 +40,8 @@ export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: P
           label={w.service}
           placeholder={w.chooseService}
           options={model.services.map((one) => ({ value: one.identifier, label: one.name[locale] }))}
-          value={chosen}
-          onChange={onChoose}
+          value={form.service}
+          onChange={form.choose}
           searchable={model.services.length > 9}
         />
       </Stack>
@@ -51,24 +50,25 @@ export function ServiceForm({ kind, model, chosen, onChoose, target, onSend }: P
           key={service.identifier}
           kind={kind}
           service={service}
+          form={form}
           target={target}
           onSend={onSend}
-          onDone={() => onChoose(null)}
         />
       )}
     </>
   )
 }
 
-type OneProps = Pick<Props, 'kind' | 'target' | 'onSend'> & { service: ServiceFunction; onDone: () => void }
+type OneProps = Omit<Props, 'model'> & { service: ServiceFunction }
 
-function OneService({ kind, service, target, onSend, onDone }: OneProps) {
+function OneService({ kind, service, form, target, onSend }: OneProps) {
   const w = useWords(commandText)
   const locale = useLocale()
   const units = useUnits()
-  const state = useDraft(service.inputData, `service ${service.identifier}`)
+  const { parameters: state, setReviewed } = form
+  const onDone = (): void => form.choose(null)
   const isHeat = startsHeat(kind, { kind: 'service', identifier: service.identifier })
-  const [isReviewed, setReviewed] = useState(service.inputData.length === 0)
+  const isReviewed = form.isReviewed || service.inputData.length === 0
   const checked = checkCall(service.inputData, state.draft, units)
   // A problem is shown after its field was left, or when the person continues.
   const messages = checked.ok
@@ -142,9 +142,6 @@ function OneService({ kind, service, target, onSend, onDone }: OneProps) {
     </>
   )
 }
-
-/** The service that resets a device to its factory state. Its confirmation points that out. */
-const resetService = 'FactoryReset'
 
 function Across({ children }: { children: string }) {
   return (

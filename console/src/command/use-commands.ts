@@ -100,3 +100,12 @@ export function useCommands(kind: DeviceKind, deviceId: string): Commands {
     dismissAttempt: () => setAttempt(null),
   }
 }
+
+/**
+ * The last command that changed something on the device, of any sender, from the ledger; null if there is none, undefined while that
+ * is not known. What only asked for values is left out.
+ */
+export function useLastCommand(kind: DeviceKind, deviceId: string): CommandRow | null | undefined {
+  const { data } = useQuery(ask(commandCalls[kind].commands, { id: deviceId, changes: true }, { quiet: true }))
+  return data === undefined ? undefined : (data.list[0] ?? null)
+}

@@ -14,6 +14,8 @@ export type DraftState = {
   change: (identifier: string, typed: Typed | undefined) => void
   /** A field by its path: `SetTemp`, `Stages.2.Temp`. */
   leave: (path: string) => void
+  /** Another draft in its place. */
+  fill: (draft: Draft) => void
   clear: () => void
 }
 
@@ -33,6 +35,10 @@ export function useDraft(of: readonly Valued[], name: string): DraftState {
     left,
     change: (identifier, typed) => setDraft((before) => changed(before, identifier, typed)),
     leave: (path) => setLeft((before) => (before.has(path) ? before : new Set([...before, path]))),
+    fill: (next) => {
+      setDraft(next)
+      setLeft(nothing)
+    },
     clear: () => {
       setDraft({})
       setLeft(nothing)

@@ -1,6 +1,6 @@
 /** Addresses of the screens (spec 2). Ids are opaque. */
-const modelsPath = '/fota/firmware'
-const versionsPath = '/fota/dtu'
+export const modelsPath = '/fota/firmware'
+export const versionsPath = '/fota/dtu'
 const historyPath = '/fota/dtu/history'
 export const tasksPath = '/fota/task'
 

@@ -92,6 +92,7 @@ export function beginSession(result: SignedIn): void {
 /** Clears token, menus and user (spec 4). The caller goes to /login. */
 export function endSession(): void {
   forget('session')
+  forget('recent')
   // A stored data wall belongs to the person too.
   for (const locale of locales) forget(`wall.${locale}`)
   useSession.setState(signedOut)

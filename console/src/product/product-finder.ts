@@ -12,18 +12,19 @@ export const productFinder = {
   title: { en: 'Product models', zh: '产品型号' } satisfies Words,
   async find(keyword: string, signal: AbortSignal): Promise<readonly Found[]> {
     // Sign-in does not need this, so it is not part of the first load.
-    const [{ productApi }, { detailHref }] = await Promise.all([
+    const [{ productApi }, { productStatusWords }, { detailHref }] = await Promise.all([
       import('@brigade/contract/product/product.endpoints.ts'),
+      import('@brigade/contract/product/product.text.ts'),
       import('./product-address.ts'),
     ])
     if (!operationCodes(useSession.getState().menus).has(productApi.list.access)) return []
     const { list } = await call(productApi.list, { keyword, pageSize: 10, sort: 'name' }, { quiet: true, signal })
     const locale = localeNow()
-    return list.map(({ id, name, productKey }) => ({
+    return list.map(({ id, name, productKey, status }) => ({
       key: `product-${id}`,
       icon: 'box',
       label: name[locale] || name[defaultLocale],
-      note: productKey,
+      note: `${productKey} · ${productStatusWords[status][locale]}`,
       href: detailHref(id),
     }))
   },

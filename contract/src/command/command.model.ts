@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Value } from '../device/value.model.ts'
-import { filter, Id, Instant, Line, Time } from '../field.ts'
+import { filter, Flag, Id, Instant, Line, Time } from '../field.ts'
 import { searchOf } from '../paging.ts'
 import { minuteMs } from '../time.ts'
 
@@ -62,7 +62,14 @@ export const CommandRow = z.object({
 })
 export type CommandRow = z.output<typeof CommandRow>
 export const CommandSearch = searchOf(
-  { id: Id, status: filter(CommandStatus), startTime: filter(Time), endTime: filter(Time) },
+  {
+    id: Id,
+    status: filter(CommandStatus),
+    /** Only those that set values or call a service, or only those that ask for values. */
+    changes: filter(Flag),
+    startTime: filter(Time),
+    endTime: filter(Time),
+  },
   ['createdAt'],
 )
 

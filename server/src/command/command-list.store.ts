@@ -47,6 +47,7 @@ export async function listCommands(
   const { direction } = orderOf(search.sort, ['createdAt'])
   let query = commandsOf(db, device)
   if (search.status) query = query.where('command.status', '=', search.status)
+  if (search.changes !== undefined) query = query.where('command.kind', search.changes ? '<>' : '=', 'property.get')
   if (search.startTime) query = query.where('command.createdAt', '>=', search.startTime)
   if (search.endTime) query = query.where('command.createdAt', '<=', search.endTime)
   return readPage(db, search, {

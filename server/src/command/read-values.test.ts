@@ -45,6 +45,17 @@ test('a device answers a request for its values with a report: shadow and histor
   const { reported, desired } = await shadowOf(app, made)
   assert.deepEqual([reported['DoorOpenings']?.v, reported['ChildLock']?.v], [12, 1])
   assert.deepEqual(desired, {})
+  // The ledger tells what changed something from what only asked.
+  for (const [changes, ids] of [
+    [false, [wanted.id]],
+    [true, []],
+  ] as const) {
+    const page = await app.ask(commandCalls.oven.commands, { id: made.id, changes }, { token })
+    assert.deepEqual(
+      page.envelope.data.list.map(({ id }) => id),
+      ids,
+    )
+  }
   assert.equal((await historyOf(app, made, 'DoorOpenings')).length, 1)
   const [reply] = (await traceOf(app, made)).filter(({ topic }) => topic.endsWith('get_reply'))
   assert.deepEqual(

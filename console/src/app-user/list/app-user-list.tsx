@@ -8,6 +8,8 @@ import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ImportDialog } from '../../job/import/import-link.tsx'
 import { useStartJob } from '../../job/job-link.tsx'
+import { appUserActs } from '../app-user-acts.ts'
+import { useAct } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { BatchAction, Column, RowAction } from '../../ui/data-table/column.ts'
@@ -48,6 +50,7 @@ export function AppUserList() {
   const [isImporting, setImporting] = useState(false)
   const startExport = useStartJob(appUserApi.startExport)
   const { pageNum: _num, pageSize: _size, ...shown } = search
+  const mayExport = useAct(appUserActs.export, () => startExport.mutate({ ...shown, format: 'xlsx' }))
   const columns = useColumns()
   const mayForbid = can('app-user:forbid')
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
@@ -98,7 +101,7 @@ export function AppUserList() {
               },
             }
           : {})}
-        onExport={can('app-user:export') ? (format, ids) => startExport.mutate({ ...shown, ids, format }) : undefined}
+        onExport={mayExport ? (format, ids) => startExport.mutate({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: w.emptyHint }}
       />
       <ImportDialog

@@ -28,7 +28,7 @@ const lookEveryMs = 1000
 export function BatchResultDialog(props: Props) {
   const w = useWords(batchText)
   return (
-    <WorkDialog title={w.resultTitle} isOpen onClose={props.onClose} width={960}>
+    <WorkDialog title={w.resultTitle} isOpen onClose={props.onClose} width={960} atEdge>
       <BatchResult {...props} />
     </WorkDialog>
   )
@@ -55,22 +55,23 @@ export function BatchResult({ kind, batchId, onClose }: Props) {
   const total = counts.open + counts.succeeded + counts.failed + counts.unknown + counts.refused
   return (
     <>
+      {/* The outcome of the whole stays in view; the devices scroll below it. */}
+      <Row gap="12" padding="12 24" align="center" wrap rigid borderTop borderBottom className={css.outcomes}>
+        <progress value={total - counts.open} max={Math.max(total, 1)} aria-label={w.resultTitle} />
+        <Segments
+          label={w.outcomes}
+          options={[
+            { value: 'all' as const, label: w.all({ count: total }) },
+            ...batchOutcomes.map((outcome) => ({ value: outcome, label: w[outcome]({ count: counts[outcome] }) })),
+          ]}
+          value={shown}
+          onChange={(next) => {
+            setShown(next)
+            setPage({ ...page, pageNum: 1 })
+          }}
+        />
+      </Row>
       <WorkBody label={w.result}>
-        <Row gap="12" padding="16 16 12" align="center" wrap className={css.outcomes}>
-          <progress value={total - counts.open} max={Math.max(total, 1)} aria-label={w.resultTitle} />
-          <Segments
-            label={w.outcomes}
-            options={[
-              { value: 'all' as const, label: w.all({ count: total }) },
-              ...batchOutcomes.map((outcome) => ({ value: outcome, label: w[outcome]({ count: counts[outcome] }) })),
-            ]}
-            value={shown}
-            onChange={(next) => {
-              setShown(next)
-              setPage({ ...page, pageNum: 1 })
-            }}
-          />
-        </Row>
         <DataTable
           name="device.batch"
           label={w.result}

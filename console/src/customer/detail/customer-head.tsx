@@ -1,6 +1,7 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
 import { openConsoleCode } from '@brigade/contract/system/operation-codes.ts'
 import { useCan } from '../../platform/can.ts'
+import { useRecent } from '../../platform/habits/recent.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -28,6 +29,8 @@ export function CustomerHead({ customer }: { customer: CustomerDetail }) {
   const [editing, setEditing] = useKept<Editing | null>(`${kind} sheet`, null)
   const [actions, confirmation] = useCustomerActions(() => go(listHref(kind)))
   const { id, enabled, devices } = customer
+  // Distributors and agents are found by the kind of their page; only customers are in the palette.
+  useRecent('customer', kind === 'customer' ? id : undefined)
   const more = useMoreActions(customer, { open: () => setOpening(true), remove: () => actions.askRemove([customer]) })
   return (
     <>

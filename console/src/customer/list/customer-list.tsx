@@ -12,6 +12,7 @@ import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ImportDialog } from '../../job/import/import-link.tsx'
 import { useStartJob } from '../../job/job-link.tsx'
+import { useAct, useActButton } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { BatchAction, OnExport, Peek, RowAction } from '../../ui/data-table/column.ts'
@@ -19,6 +20,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { customerActs } from '../customer-acts.ts'
 import { useCustomerColumns } from './customer-columns.tsx'
 import { useCustomerFilters } from './customer-filters.ts'
 import { CustomerSheet, type Editing } from '../form/customer-sheet.tsx'
@@ -64,11 +66,8 @@ export function CustomerList() {
   // Distributors and agents are few: they are added by hand.
   const hasTables = kind === 'customer'
 
-  const add = can('create') ? (
-    <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
-      {w.add}
-    </Button>
-  ) : null
+  const add = useActButton(customerActs.add[kind], () => setEditing({ id: null }))
+  const mayExport = useAct(hasTables ? customerActs.export : null, () => startExport('xlsx'))
 
   return (
     <ListPage
@@ -97,7 +96,7 @@ export function CustomerList() {
         {...(batchActions.length === 0
           ? {}
           : { selection: { selected, onChange: setSelected, actions: batchActions } })}
-        onExport={hasTables && can('export') ? startExport : undefined}
+        onExport={mayExport ? startExport : undefined}
         empty={{ title: w.emptyTitle, hint: add === null ? w.emptyHintReader : w.emptyHint, action: add }}
       />
       <CustomerSheet editing={editing} onClose={() => setEditing(null)} />

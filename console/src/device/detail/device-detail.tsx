@@ -6,14 +6,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useLiveStale } from '../../platform/live.ts'
 import { go } from '../../platform/navigate.ts'
+import { useRecent } from '../../platform/habits/recent.ts'
 import { ask } from '../../platform/query.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { useCommands } from '../../command/use-commands.ts'
-import { useDraft } from '../../command/use-draft.ts'
+import { useCommandDrawer, useIsDrawer } from '../../command/use-command-drawer.tsx'
+import { useCommandForm } from '../../command/use-command-form.ts'
 import { TemperatureTab } from '../../cold-chain/temperature-tab.tsx'
-import { commandHash, detailHref, listPath, stockPath, type DeviceTab } from '../view/device-address.ts'
+import { commandHash, listPath, stockPath, type DeviceTab } from '../view/device-address.ts'
 import { CommandsTab } from '../../command/ledger/commands-tab.tsx'
 import { DeviceFaultsTab } from '../../fault/list/device-faults-tab.tsx'
 import { DeviceFirmwarePanel } from '../../firmware/device/device-firmware-panel.tsx'
@@ -54,6 +56,7 @@ export function DeviceDetailScreen({ kind, id, tab }: Props) {
     device === undefined ? null : device.name === '' ? device.sn : device.name,
     device?.installed === false ? { name: null, href: stockPath[kind] } : undefined,
   )
+  useRecent(kind, device?.id)
   const held = useDeviceModel(device)
   const reported = shadow.data ?? null
   const view = useMemo(
@@ -88,17 +91,28 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
   const { kind, device, model } = view
   const commands = useCommands(kind, device.id)
   const [actions, dialogs] = useDeviceActions(kind, () => go(listPath[kind]))
-  const draft = useDraft(model?.properties ?? [], 'command')
-  const [commandRequests, setCommandRequests] = useState(0)
+  const form = useCommandForm(model, 'command')
+  const isNarrow = useIsDrawer()
+  const isAsked = tab === 'overview' && location.hash === commandHash
+  const [commandRequests, setCommandRequests] = useState(isAsked && !isNarrow ? 1 : 0)
+  const [openDrawer, drawer] = useCommandDrawer({ view, commands, form, isOpenFirst: isAsked && isNarrow })
   const faults = useQuery(ask(telemetryCalls[kind].events, { id: device.id, open: true }, { quiet: true }))
   const openFaults = faults.data?.total
   const command = (): void => {
-    if (tab === 'overview') setCommandRequests(commandRequests + 1)
-    else go(detailHref(kind, device.id, 'overview', commandHash))
+    if (tab === 'overview' && !isNarrow) setCommandRequests(commandRequests + 1)
+    else openDrawer(null)
   }
   const parts: Readonly<Record<DeviceTab, () => ReactNode>> = {
     overview: () => (
-      <OverviewTab view={view} fresh={fresh} commands={commands} draft={draft} commandRequests={commandRequests} />
+      <OverviewTab
+        view={view}
+        fresh={fresh}
+        commands={commands}
+        form={form}
+        isNarrow={isNarrow}
+        commandRequests={commandRequests}
+        onDrawer={openDrawer}
+      />
     ),
     // An oven has no such tab; an address that names it shows its history.
     temperature: () => (kind === 'cooler' ? <TemperatureTab view={view} /> : <HistoryTab view={view} />),
@@ -142,7 +156,8 @@ function Known({ view, fresh, tab }: { view: DeviceView; fresh: ReadonlySet<stri
       />
       {parts[tab]()}
       {dialogs}
-      <UnsavedGuard when={Object.keys(draft.draft).length > 0} />
+      {drawer}
+      <UnsavedGuard when={form.isDirty} />
     </>
   )
 }

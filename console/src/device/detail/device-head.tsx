@@ -1,11 +1,10 @@
 import { dayMs, minuteMs } from '@brigade/contract/time.ts'
 import { warrantyWords } from '@brigade/contract/device/warranty.text.ts'
 import { CustomerLink } from '../../customer/customer-link.tsx'
-import { useCan } from '../../platform/can.ts'
 import { formatDay, orDash } from '../../platform/format.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { ProductLink } from '../../product/product-link.tsx'
-import { Button, IconButton } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
@@ -13,6 +12,8 @@ import { HeadCard } from '../../ui/page/head-card.tsx'
 import type { Commands } from '../../command/use-commands.ts'
 import { useReset } from '../../command/use-reset.tsx'
 import { useStop } from '../../command/use-stop.tsx'
+import { useActButton } from '../../shell/acts/use-act.tsx'
+import { deviceActs } from '../view/device-acts.ts'
 import { stateOf } from '../view/device-state.ts'
 import { deviceListText } from '../view/device.text.ts'
 import { useRecordActions } from '../record/record-actions.ts'
@@ -77,21 +78,16 @@ function Actions({ view, commands, actions, onCommand }: Props) {
   const { device, kind } = view
   const w = useWords(detailText)
   const list = useWords(deviceListText)
-  const can = useCan()
   const copy = useCopy()
   const recordActions = useRecordActions(kind, actions)(device)
   const [resetActions, resetPrompt] = useReset(view)
   const [stopButton, stopPrompt] = useStop(view, commands)
-  const mayCommand = can(`${kind}:command`)
   const why = device.modelVersion === null ? w.noModel : device.online ? undefined : w.offlineNow
+  const command = useActButton(deviceActs[kind].command, onCommand, why)
   return (
     <>
       {stopButton}
-      {mayCommand ? (
-        <Button look="primary" icon="send" disabledReason={why} onClick={onCommand}>
-          {w.sendCommand}
-        </Button>
-      ) : null}
+      {command}
       <ActionMenu
         target={<IconButton icon="dots" label={w.more} aria-haspopup="menu" />}
         actions={[

@@ -4,11 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useCan } from '../../platform/can.ts'
 import { ask } from '../../platform/query.ts'
-import { CommandPanel, type PanelHandle } from '../../command/command-panel.tsx'
+import { CommandGlance, CommandPanel, type PanelHandle } from '../../command/command-panel.tsx'
 import { useDesired } from '../../command/desired/use-desired.tsx'
 import type { Commands } from '../../command/use-commands.ts'
-import type { DraftState } from '../../command/use-draft.ts'
-import { commandHash } from '../view/device-address.ts'
+import type { CommandForm } from '../../command/use-command-form.ts'
 import { propertyOf, valueOf, type DeviceView } from '../view/device-view.ts'
 import { CookingPanel } from '../../recipe/oven/cooking-panel.tsx'
 import { useCookPlan } from '../../recipe/oven/use-cook-plan.ts'
@@ -16,7 +15,6 @@ import { useCooking } from '../../recipe/oven/use-cooking.ts'
 import { LiveCurvePanel } from '../../telemetry/curve/live-curve-panel.tsx'
 import { OfflinePanel } from '../../telemetry/offline/offline-panel.tsx'
 import { OnlinePanel } from '../../telemetry/online/online-panel.tsx'
-import css from './overview.module.css'
 import { FreeAttributesPanel } from '../../telemetry/shadow/free-attributes-panel.tsx'
 import { ShadowPanel } from '../../telemetry/shadow/shadow-panel.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
@@ -34,13 +32,17 @@ type Props = {
   view: DeviceView
   fresh: ReadonlySet<string>
   commands: Commands
-  draft: DraftState
-  /** Increases each time "send command" is requested. */
+  form: CommandForm
+  /** In a narrow window the form of commands is in its drawer alone. */
+  isNarrow: boolean
+  /** Increases each time "send command" is requested for the form beside the readings. */
   commandRequests: number
+  /** Opens the drawer, at the field of a property. */
+  onDrawer: (identifier: string | null) => void
 }
 
 /** The curve and the shadow are on the left, commands and the connection on the right. */
-export function OverviewTab({ view, fresh, commands, draft, commandRequests }: Props) {
+export function OverviewTab({ view, fresh, commands, form, isNarrow, commandRequests, onDrawer }: Props) {
   const client = useQueryClient()
   const can = useCan()
   const panel = useRef<PanelHandle>(null)
@@ -50,7 +52,7 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
   const isReady = view.model !== null
 
   useEffect(() => {
-    if (isReady && (commandRequests > 0 || location.hash === commandHash)) focus(null)
+    if (isReady && commandRequests > 0) focus(null)
   }, [isReady, commandRequests, focus])
 
   const [desiring, desiredDialogs] = useDesired(view)
@@ -65,6 +67,7 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
     <>
       <DetailBody>
         <Stack gap="24" shrink>
+          {isNarrow ? <CommandGlance view={view} commands={commands} onDrawer={() => onDrawer(null)} /> : null}
           <OfflinePanel view={view} />
           <LiveCurvePanel view={view} cook={plan} />
           {cooking === null ? null : <CookingPanel cooking={cooking} />}
@@ -72,15 +75,17 @@ export function OverviewTab({ view, fresh, commands, draft, commandRequests }: P
             view={view}
             fresh={fresh}
             onRefresh={refresh}
-            onControl={mayControl ? focus : undefined}
+            onControl={mayControl ? (isNarrow ? onDrawer : focus) : undefined}
             desiring={desiring}
             onRead={mayCommand ? commands.read : undefined}
             isReading={commands.isReading}
           />
           <FreeAttributesPanel shadow={view.shadow} />
         </Stack>
-        <Stack gap="24" shrink className={css.side}>
-          <CommandPanel ref={panel} view={view} commands={commands} draft={draft} />
+        <Stack gap="24" shrink>
+          {isNarrow ? null : (
+            <CommandPanel ref={panel} view={view} commands={commands} form={form} onDrawer={() => onDrawer(null)} />
+          )}
           <OnlinePanel view={view} />
         </Stack>
       </DetailBody>

@@ -12,12 +12,13 @@ import { useWords } from '../../platform/locale.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { go } from '../../platform/navigate.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
+import { useAct, useActButton } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { BatchAction, Peek, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
+import { useLast } from '../../ui/dialog/use-last.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import type { BatchChoice } from '../../command/batch/batch-link.tsx'
@@ -27,6 +28,7 @@ import { useDeviceChips } from './device-chips.ts'
 import { linkedStates, useDeviceFilters } from './device-filters.ts'
 import { DeviceGroups, GroupBar, useGrouping } from './device-groups.tsx'
 import { DeviceTotals } from './device-totals.tsx'
+import { deviceActs } from '../view/device-acts.ts'
 import { deviceListText } from '../view/device.text.ts'
 import { isWaiting } from '../view/list-changes.ts'
 import { listActionText } from './list.text.ts'
@@ -51,7 +53,6 @@ type Props = { kind: DeviceKind }
 export function DeviceList({ kind }: Props) {
   const w = useWords(deviceListText)
   const own = useWords(listActionText)
-  const can = useCan()
   const list = useDeviceListOf(kind)
   const { search, change, form } = list
   const [view, setView] = useListView()
@@ -60,11 +61,7 @@ export function DeviceList({ kind }: Props) {
   const { pageNum: _num, pageSize: _size, sort: _sort, ...found } = search
   const transfer = useDeviceTransfer({ kind, list: 'installed', found: { installed: found } })
   const title = kind === 'oven' ? w.ovens : w.coolers
-  const add = can(`${kind}:create`) ? (
-    <Button look="primary" icon="plus" onClick={() => actions.add(true)}>
-      {own.add}
-    </Button>
-  ) : null
+  const add = useActButton(deviceActs[kind].add, () => actions.add(true))
 
   return (
     <ListPage
@@ -147,6 +144,7 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
   const { mutate: startExport } = useStartJob(async () => (await lazyExportCalls(kind)).startExport)
   const { pageNum: _num, pageSize: _size, ...shown } = search
   const mayCommand = can(`${kind}:command`)
+  const mayExport = useAct(deviceActs[kind].export, () => startExport({ ...shown, format: 'xlsx' }))
 
   const copySns: BatchAction = {
     key: 'copy',
@@ -154,7 +152,7 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
     label: w.copySns,
     onClick: () => copy(rows.map(({ sn }) => sn).join('\n'), w.copiedSns({ count: rows.length })),
   }
-  const [choice, setChoice] = useKept<BatchChoice | null>('batch choice', null)
+  const [setChoice, batchDrawer] = useBatch(kind)
   const command: BatchAction = {
     key: 'command',
     icon: 'send',
@@ -199,16 +197,26 @@ function Table({ kind, list, title, actions, exportTriples, add, lead }: TablePr
         peek={usePeek(kind)}
         fresh={fresh}
         notice={isWaiting(waiting) ? <WaitingRows waiting={waiting} onLoad={load} /> : undefined}
-        onExport={can(`${kind}:export`) ? (format, ids) => startExport({ ...shown, ids, format }) : undefined}
+        onExport={mayExport ? (format, ids) => startExport({ ...shown, ids, format }) : undefined}
         empty={{ title: w.emptyTitle, hint: kind === 'oven' ? w.emptyOvens : w.emptyCoolers, action: add }}
       />
-      {choice === null ? null : (
-        <Suspense fallback={null}>
-          <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />
-        </Suspense>
-      )}
+      {batchDrawer}
     </>
   )
+}
+
+/** The drawer of a command to many devices. Once opened it stays mounted, with what is typed. */
+function useBatch(kind: DeviceKind): [(choice: BatchChoice) => void, ReactNode] {
+  const [choice, setChoice] = useKept<BatchChoice | null>('batch choice', null)
+  const hasChosen = useLast(choice) !== null
+  return [
+    setChoice,
+    hasChosen ? (
+      <Suspense fallback={null}>
+        <BatchDialog kind={kind} choice={choice} onClose={() => setChoice(null)} />
+      </Suspense>
+    ) : null,
+  ]
 }
 
 const saidByPeek = ['sn', 'name', 'product', 'state', 'customer', 'address', 'warranty', 'firmware', 'lastSeenAt']

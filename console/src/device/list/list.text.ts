@@ -44,7 +44,6 @@ export const listActionText = words({
   groupsByProduct: { en: 'Devices by model', zh: '按型号统计' },
   devices: word.deviceCount,
   noGroups: { en: 'No devices to group', zh: '没有可分组的设备' },
-  add: { en: 'Add device', zh: '新增设备' },
   compare: word.compare,
   comparesPage: {
     en: 'Only the devices of one page are compared; others can be added there',

@@ -7,13 +7,14 @@ import { useMemo } from 'react'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
+import { useActButton } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
-import { Button } from '../../ui/button/button.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { deviceActs } from '../view/device-acts.ts'
 import { deviceListText } from '../view/device.text.ts'
 import { useDeviceActions, type DeviceActions } from '../record/use-device-actions.tsx'
 import { useDeviceTransfer } from '../import-export/device-transfer.tsx'
@@ -51,11 +52,7 @@ export function UninstalledList({ kind }: { kind: DeviceKind }) {
   const transfer = useDeviceTransfer({ kind, list: 'uninstalled', found: { uninstalled: found } })
   const { mutate: startExport } = useStartJob(importExportCalls[kind].startExportUninstalled)
   const title = kind === 'oven' ? u.ovens : u.coolers
-  const add = can(`${kind}:create`) ? (
-    <Button look="primary" icon="plus" onClick={() => actions.add(false)}>
-      {own.add}
-    </Button>
-  ) : null
+  const add = useActButton(deviceActs[kind].addToStock, () => actions.add(false))
 
   return (
     <ListPage

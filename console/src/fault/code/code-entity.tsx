@@ -21,6 +21,7 @@ import type { Locale } from '@brigade/contract/locale.ts'
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { faultActs } from '../fault-acts.ts'
 import { useLocale, type WordsOf } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
 import { useProductFilter } from '../../product/product-select.tsx'
@@ -187,6 +188,7 @@ const codeEntity = (known: Known) =>
     list: faultCodeApi.codes,
     schemas: { search: FaultCodeSearch, add: FaultCodeDraft, update: FaultCodeDraft },
     add: faultCodeApi.saveCode,
+    addAct: faultActs.addCode,
     update: faultCodeApi.saveCode,
     read: rowNow(faultCodeApi.codes),
     edits: (row: FaultCodeRow) => row,

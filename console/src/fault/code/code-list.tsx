@@ -3,8 +3,10 @@ import type { UndescribedCode } from '@brigade/contract/fault/code.model.ts'
 import { useStartJob } from '../../job/job-link.tsx'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
+import { useAct } from '../../shell/acts/use-act.tsx'
 import { EntityList } from '../../shell/entity/entity-list.tsx'
 import { EntitySheet } from '../../shell/entity/entity-sheet.tsx'
+import { faultActs } from '../fault-acts.ts'
 import { useCodeEntity } from './code-entity.tsx'
 import { CodeImport } from './code-import.tsx'
 import { UndescribedCodes } from './undescribed-codes.tsx'
@@ -16,6 +18,7 @@ export function CodeList() {
   const of = useCodeEntity(null)
   const ofReported = useCodeEntity(reported)
   const startExport = useStartJob(faultCodeApi.startCodeExport)
+  const mayExport = useAct(faultActs.exportCodes, () => startExport.mutate({ format: 'xlsx' }))
   return (
     <>
       <EntityList
@@ -23,7 +26,7 @@ export function CodeList() {
         buttons={can('fault-code:import') ? <CodeImport /> : null}
         totals={() => <UndescribedCodes onDescribe={can('fault-code:update') ? setReported : undefined} />}
         onExport={
-          can('fault-code:export')
+          mayExport
             ? ({ pageNum: _num, pageSize: _size, ...shown }, format, ids) =>
                 startExport.mutate({ ...shown, ids, format })
             : undefined

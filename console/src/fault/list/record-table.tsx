@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
+import { useAct } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
 import type { ExportFormat, Peek, RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
@@ -12,6 +13,7 @@ import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { Box } from '../../ui/layout/layout.tsx'
 import { WithListSheet } from '../../ui/list-page/list-sheet.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { faultActs } from '../fault-acts.ts'
 import type { FaultTab } from '../fault-address.ts'
 import { faultText } from '../fault.text.ts'
 import { useActs } from '../record/use-acts.tsx'
@@ -59,7 +61,10 @@ export function RecordTable({ kind, tab, deviceId, onOpen }: Props) {
   const [actsOn, dialog] = useActs('list', () => setSelected(new Set()))
   const { mutate: startExport } = useStartJob(faultApi.startExport)
   const { pageNum: _num, pageSize: _size, ...shown } = search
-  const mayExport = can('fault:export')
+  // The records of one device have no screen of their own.
+  const exportAct = isOfDevice ? null : kind === 'oven' ? faultActs.exportOven : faultActs.exportCooler
+  const isOffered = useAct(exportAct, () => startExport({ ...shown, format: 'xlsx' }))
+  const mayExport = isOffered || (isOfDevice && can(faultActs.exportOven.code))
   const rowActions = (row: FaultRow): readonly RowAction[] => [
     ...actsOn([row]),
     { key: 'open', icon: 'eye', label: w.open, onClick: () => onOpen(row.id) },

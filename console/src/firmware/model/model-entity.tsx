@@ -17,6 +17,7 @@ import type { FieldRow } from '../../shell/entity/field.ts'
 import { Box, Text } from '../../ui/layout/layout.tsx'
 import { choiceOf } from '../../ui/search-form/filter.ts'
 import { firmwareText } from '../firmware.text.ts'
+import { addModel } from './model-act.ts'
 import { modelColumns } from './model-columns.tsx'
 import { modelFormText, modelText } from './model.text.ts'
 import { useLocale, useWords, type WordsOf } from '../../platform/locale.ts'
@@ -158,6 +159,7 @@ export const firmwareModelEntity = (onOpen: (id: string) => void) =>
     list: firmwareApi.models,
     schemas: { search: FirmwareModelSearch, add: FirmwareModelDraft, update: FirmwareModelChange },
     add: firmwareApi.addModel,
+    addAct: addModel,
     update: firmwareApi.updateModel,
     read: (id) => call(firmwareApi.model, { id }, { quiet: true }),
     edits: (row: FirmwareModelRow) => row,

@@ -10,8 +10,8 @@ import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { useLiveStale } from '../../platform/live.ts'
 import { askPage } from '../../platform/query.ts'
+import { useActButton } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
-import { Button } from '../../ui/button/button.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { Box } from '../../ui/layout/layout.tsx'
@@ -19,6 +19,7 @@ import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { TotalsStrip } from '../../ui/list-page/totals-strip.tsx'
 import { choiceOf, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { firmwareActs } from '../firmware-acts.ts'
 import { taskHref } from '../firmware-address.ts'
 import { firmwareModelSource } from '../firmware-select.tsx'
 import { firmwareText } from '../firmware.text.ts'
@@ -33,7 +34,6 @@ import { useTaskActs, type TaskActs } from './use-task-acts.tsx'
 /** The list of upgrade tasks by status, those that wait for the caller first. */
 export function TaskScreen() {
   const w = useWords(taskText)
-  const can = usePlatformCan()
   const { form, table, search, change } = useList(
     upgradeTaskApi.tasks,
     UpgradeTaskSearch,
@@ -46,11 +46,7 @@ export function TaskScreen() {
   const [editing, setEditing] = useKept<EditingTask | null>('upgrade task sheet', null)
   const [acts, dialogs] = useTaskActs()
   const rowActions = useRowActions(acts, setEditing)
-  const add = can('firmware-task:create') ? (
-    <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
-      {w.add}
-    </Button>
-  ) : null
+  const add = useActButton(firmwareActs.addTask, () => setEditing({ id: null }))
   return (
     <ListPage
       title={w.title}

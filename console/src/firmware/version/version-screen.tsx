@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
+import { useActButton } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
-import { Button } from '../../ui/button/button.tsx'
 import type { RowAction } from '../../ui/data-table/column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
@@ -14,6 +14,7 @@ import { yesNo, type Filter } from '../../ui/search-form/filter.ts'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { firmwareModelSource } from '../firmware-select.tsx'
 import { firmwareText } from '../firmware.text.ts'
+import { addVersion } from './version-act.ts'
 import { useVersionActs, type VersionActs } from './use-version-acts.tsx'
 import { useVersionColumns, type VersionsOf } from './version-columns.tsx'
 import { VersionDetailSheet } from './version-detail.tsx'
@@ -25,7 +26,6 @@ type Props = { of: VersionsOf; id: string | undefined; onOpen: (id: string | und
 /** The versions that are current, or those that were archived. */
 export function VersionScreen({ of, id, onOpen }: Props) {
   const w = useWords(versionText)
-  const can = usePlatformCan()
   const isHistory = of === 'archived'
   const endpoint = isHistory ? firmwareApi.history : firmwareApi.versions
   const { form, table, search } = useList(endpoint, FirmwareVersionSearch, `firmware.version.${of}`, useFilters())
@@ -33,16 +33,9 @@ export function VersionScreen({ of, id, onOpen }: Props) {
   const [editing, setEditing] = useKept<EditingVersion | null>('firmware version sheet', null)
   const [acts, dialogs] = useVersionActs()
   const rowActions = useRowActions(acts, setEditing)
-  const add =
-    !isHistory && can('firmware-version:create') ? (
-      <Button
-        look="primary"
-        icon="upload"
-        onClick={() => setEditing({ version: null, modelId: search.modelId ?? null })}
-      >
-        {w.add}
-      </Button>
-    ) : null
+  const add = useActButton(isHistory ? null : addVersion, () =>
+    setEditing({ version: null, modelId: search.modelId ?? null }),
+  )
   return (
     <ListPage title={isHistory ? w.historyTitle : w.title} primary={add} filters={<SearchForm {...form} />}>
       <DataTable

@@ -4,10 +4,11 @@ import { useCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
 import { ask } from '../../platform/query.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { useActButton } from '../../shell/acts/use-act.tsx'
 import { Row } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
+import { messageActs } from '../message-acts.ts'
 import css from '../message.module.css'
 import { taskText } from '../message.text.ts'
 import { ReachNotice } from '../reach-notice.tsx'
@@ -36,12 +37,7 @@ export function PushScreen({ tab }: { tab: PushTab }) {
         ]
       : []),
   ]
-  const add =
-    tab === 'tasks' && can('message-push:create') ? (
-      <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
-        {w.add}
-      </Button>
-    ) : null
+  const add = useActButton(tab === 'tasks' ? messageActs.addPush : null, () => setEditing({ id: null }))
   return (
     <ListPage
       title={w.title}

@@ -10,6 +10,7 @@ import { useKept } from '../../platform/kept-work.ts'
 import { useLocale, useNameOf, useWords } from '../../platform/locale.ts'
 import { ask, useSend } from '../../platform/query.ts'
 import { toastDone } from '../../platform/toast.ts'
+import { useActButton } from '../../shell/acts/use-act.tsx'
 import { PublishDialog } from '../../thing-model/publish/publish-dialog.tsx'
 import { draftHref as functionHref } from '../../thing-model/model-address.ts'
 import { ExportModelMenu } from '../../thing-model/transfer/export-model-menu.tsx'
@@ -18,6 +19,7 @@ import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ConfirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
 import { HeadCard } from '../../ui/page/head-card.tsx'
+import { productActs } from '../product-acts.ts'
 import { detailHref } from '../product-address.ts'
 import { ProductBadge } from '../product-badge.tsx'
 import { draftText } from './draft.text.ts'
@@ -87,6 +89,11 @@ function Actions({ product, draft }: { product: ProductDetail; draft: ModelDraft
   const { mutateAsync: discard } = useSend(thingModelApi.discard, { quiet: true })
   const isThere = draft !== undefined && draft.updatedAt !== null
   const count = draft?.changes.length ?? 0
+  const publish = useActButton(
+    productActs.publish,
+    () => setPublishing(true),
+    count === 0 ? w.nothingToPublish : undefined,
+  )
   return (
     <>
       {can('thing-model:import') ? (
@@ -95,16 +102,7 @@ function Actions({ product, draft }: { product: ProductDetail; draft: ModelDraft
         </Button>
       ) : null}
       <ExportModelMenu product={product} />
-      {can('thing-model:publish') ? (
-        <Button
-          look="primary"
-          icon="send"
-          disabledReason={count === 0 ? w.nothingToPublish : undefined}
-          onClick={() => setPublishing(true)}
-        >
-          {w.publish}
-        </Button>
-      ) : null}
+      {publish}
       {can('thing-model:update') ? (
         <ActionMenu
           target={<IconButton icon="dots" label={w.moreActions} aria-haspopup="menu" />}

@@ -22,7 +22,6 @@ export const draftText = words({
   missing: { en: 'Missing', zh: '待补全' },
   inPublished: { en: (p: Count) => `${p.count} published`, zh: (p: Count) => `已发布 ${p.count} 项` },
 
-  publish: word.publish,
   nothingToPublish: { en: 'The draft is the same as what is published', zh: '草稿与已发布版本一致' },
   import: word.import,
   discard: { en: 'Discard draft', zh: '放弃草稿' },

@@ -4,7 +4,6 @@ import { words } from '@brigade/contract/text.ts'
 type Name = { name: string }
 
 export const modelListText = words({
-  add: word.addModel,
   keyword: { en: 'Name or ProductKey', zh: '型号名称或 ProductKey' },
   anySeries: { en: 'Any series', zh: '全部系列' },
   anyKind: { en: 'Any category', zh: '全部类别' },

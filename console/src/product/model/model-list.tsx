@@ -1,16 +1,16 @@
 import { productApi } from '@brigade/contract/product/product.endpoints.ts'
 import { ProductSearch } from '@brigade/contract/product/product.model.ts'
-import { usePlatformCan } from '../../platform/can.ts'
 import { changeTableHabits, useTableHabits } from '../../platform/habits/table-habits.ts'
 import { useNameOf, useWords } from '../../platform/locale.ts'
+import { useActButton } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
 import { modelText } from '../model.text.ts'
 import { ModelCards } from './model-cards.tsx'
+import { productActs } from '../product-acts.ts'
 import { useModelColumns } from './model-columns.tsx'
 import { useModelFilters } from './model-filters.ts'
 import { modelListText } from './model-list.text.ts'
@@ -24,17 +24,12 @@ export function ModelList() {
   const m = useWords(modelText)
   const w = useWords(modelListText)
   const nameOf = useNameOf()
-  const can = usePlatformCan()
   const { search, form, table } = useList(productApi.list, ProductSearch, listName, useModelFilters())
   const columns = useModelColumns()
   const [actions, dialogs] = useModelActions()
   const rowActions = useModelRowActions(actions)
   const { look = 'cards' } = useTableHabits(listName)
-  const add = can('product:create') ? (
-    <Button look="primary" icon="plus" onClick={() => actions.add(search.seriesId)}>
-      {w.add}
-    </Button>
-  ) : null
+  const add = useActButton(productActs.add, () => actions.add(search.seriesId))
   const shared = {
     ...table,
     label: m.title,

@@ -18,6 +18,7 @@ import { modelsHref } from '../product-address.ts'
 import { optionsOf } from '../product-options.ts'
 import { Box } from '../../ui/layout/layout.tsx'
 import css from './series.module.css'
+import { addSeries } from './series-act.ts'
 import { seriesText } from './series.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
@@ -29,6 +30,7 @@ export const seriesEntity = entity({
   list: productApi.listSeries,
   schemas: { search: SeriesSearch, add: SeriesDraft, update: SeriesChange },
   add: productApi.addSeries,
+  addAct: addSeries,
   update: productApi.updateSeries,
   read: rowNow(productApi.listSeries),
   edits: (row: SeriesRow) => row,

@@ -17,6 +17,7 @@ import { recipesOf } from '../recipe-address.ts'
 import { nameFor } from '../recipe-names.ts'
 import { RecipePicture } from '../recipe-picture.tsx'
 import css from '../recipe.module.css'
+import { addCategory } from './category-act.ts'
 import { categoryText } from './category.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
 
@@ -27,6 +28,7 @@ export const categoryEntity = entity({
   list: filingApi.categories,
   schemas: { search: CategorySearch, add: CategoryDraft, update: CategoryChange },
   add: filingApi.addCategory,
+  addAct: addCategory,
   update: filingApi.updateCategory,
   read: (id) => call(filingApi.category, { id }, { quiet: true }),
   edits: (row: CategoryRow) => row,

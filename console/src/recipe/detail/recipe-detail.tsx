@@ -1,5 +1,8 @@
 import type { RecipeDetail } from '@brigade/contract/recipe/recipe.model.ts'
 import { useCan } from '../../platform/can.ts'
+import { useRecent } from '../../platform/habits/recent.ts'
+import { useActButton } from '../../shell/acts/use-act.tsx'
+import { recipeActs } from '../recipe-acts.ts'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { useWords } from '../../platform/locale.ts'
@@ -61,8 +64,12 @@ function Head({ recipe }: { recipe: RecipeDetail }) {
   const [pending, setPending] = useKept<PendingBatch | null>('recipes to change', null)
   const duplicate = useDuplicate()
   const { id, isOwn, status } = recipe
+  useRecent('recipe', id)
   const isOut = status !== 'unpublished'
-  const mayPublish = isOwn && can('recipe:publish')
+  const mayPublish = isOwn && can(recipeActs.publish.code)
+  const publish = useActButton(isOwn && status !== 'published' ? recipeActs.publish : null, () =>
+    setPending({ kind: 'publish', rows: [recipe] }),
+  )
   return (
     <>
       <HeadCard
@@ -95,11 +102,7 @@ function Head({ recipe }: { recipe: RecipeDetail }) {
                 {r.edit}
               </Button>
             ) : null}
-            {mayPublish && status !== 'published' ? (
-              <Button icon="send" look="primary" onClick={() => setPending({ kind: 'publish', rows: [recipe] })}>
-                {r.publish}
-              </Button>
-            ) : null}
+            {publish}
             <MoreActions
               recipe={recipe}
               onCancel={mayPublish && isOut ? () => setPending({ kind: 'cancel', rows: [recipe] }) : undefined}

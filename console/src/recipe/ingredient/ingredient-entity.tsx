@@ -23,6 +23,7 @@ import { choiceOf } from '../../ui/search-form/filter.ts'
 import { namesField } from '../names/names-field.tsx'
 import { recipesOf } from '../recipe-address.ts'
 import { nameFor } from '../recipe-names.ts'
+import { addIngredient } from './ingredient-act.ts'
 import { allergenNames, allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
 import { Box, Text } from '../../ui/layout/layout.tsx'
@@ -35,6 +36,7 @@ export const ingredientEntity = entity({
   list: filingApi.ingredients,
   schemas: { search: IngredientSearch, add: IngredientDraft, update: IngredientChange },
   add: filingApi.addIngredient,
+  addAct: addIngredient,
   update: filingApi.updateIngredient,
   read: (id) => call(filingApi.ingredient, { id }, { quiet: true }),
   edits: (row: IngredientRow) => row,

@@ -6,6 +6,7 @@ import { useKept } from '../../platform/kept-work.ts'
 import { useWords, useLocale } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { oneOf, remember, remembered } from '../../platform/remember.ts'
+import { useActButton } from '../../shell/acts/use-act.tsx'
 import { useList } from '../../shell/use-list.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
@@ -15,6 +16,7 @@ import { useSelection } from '../../ui/data-table/use-selection.ts'
 import { Row } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
 import { SearchForm } from '../../ui/search-form/search-form.tsx'
+import { recipeActs } from '../recipe-acts.ts'
 import { addHref } from '../recipe-address.ts'
 import { useRecipeName } from '../recipe-names.ts'
 import { ovenText } from '../oven/oven.text.ts'
@@ -62,11 +64,7 @@ export function RecipeList() {
   const columns = useRecipeColumns()
   const rows = query.data?.list.filter(({ id }) => selected.has(id)) ?? []
   const { rowActions, batchActions } = useRecipeActions(rows, setPending)
-  const add = can('recipe:create') ? (
-    <Button look="primary" icon="plus" onClick={() => go(addHref)}>
-      {r.add}
-    </Button>
-  ) : null
+  const add = useActButton(recipeActs.add, () => go(addHref))
   return (
     <ListPage
       title={r.title}

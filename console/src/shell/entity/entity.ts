@@ -6,6 +6,7 @@ import { wordsIn, type WordsOf } from '../../platform/locale.ts'
 import type { Column, TablePage, TableSearch } from '../../ui/data-table/column.ts'
 import type { Filter } from '../../ui/search-form/filter.ts'
 import type { ListEndpoint } from '../use-list.ts'
+import type { Act } from '../acts/act.ts'
 import type { EntityWords } from './entity-words.ts'
 import type { FieldRow, FormOf } from './field.ts'
 
@@ -70,6 +71,8 @@ type Declared<W extends TextTable & EntityWords, R, T extends TableSearch, D, V 
   /** A row that cannot be edited now says why. */
   whyNotEdited?: (row: R, w: WordsOf<W>) => string | undefined
   add: Write<In, M>
+  /** Its button: the right to `add`, and the screen that has it. */
+  addAct: Act
   /** Takes less than `add` where something is fixed from the beginning. */
   update: Write<Up, unknown>
   /** The edited record in its present state. */
@@ -103,6 +106,7 @@ export type Entity<R, T extends TableSearch, D extends Versioned, V extends obje
   isOwn: (row: R) => boolean
   whyNotEdited: (row: R, locale: Locale) => string | undefined
   add: CheckedWrite<M>
+  addAct: Act
   update: CheckedWrite<unknown>
   read: (id: string) => Promise<D | undefined>
   edits: ((row: R) => D) | undefined

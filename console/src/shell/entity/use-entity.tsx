@@ -3,8 +3,8 @@ import { useCallback, useMemo, type ReactNode } from 'react'
 import { useCan, usePlatformCan } from '../../platform/can.ts'
 import { useKept } from '../../platform/kept-work.ts'
 import { useLocale } from '../../platform/locale.ts'
-import { Button } from '../../ui/button/button.tsx'
 import type { RowAction, TableSearch } from '../../ui/data-table/column.ts'
+import { useActButton } from '../acts/use-act.tsx'
 import type { FormProps } from './entity-form.tsx'
 import { EntitySheet, type Editing } from './entity-sheet.tsx'
 import { sayIf } from './entity.ts'
@@ -44,6 +44,9 @@ export function useEntity<R extends { id: string }, T extends TableSearch, D ext
   const { words, remove } = of
   const mayEdit = can(of.update.access)
   const mayRemove = remove !== undefined && can(remove.call.access)
+  const add = useActButton(of.addAct, () => setEditing({ id: null }), undefined, {
+    label: formatText(words.add, locale),
+  })
   const open = useCallback((row: R) => setEditing({ id: row.id, row: of.edits?.(row) }), [of, setEditing])
   const actionsOf = useMemo(() => {
     const none: readonly RowAction[] = []
@@ -76,11 +79,7 @@ export function useEntity<R extends { id: string }, T extends TableSearch, D ext
     })
   }, [of, words, remove, locale, mayEdit, mayRemove, open, askRemove])
   return {
-    add: can(of.add.access) ? (
-      <Button look="primary" icon="plus" onClick={() => setEditing({ id: null })}>
-        {formatText(words.add, locale)}
-      </Button>
-    ) : null,
+    add,
     actionsOf,
     edit: (row) => setEditing({ id: row.id, row }),
     editRow: mayEdit ? open : undefined,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type Dispatch, type KeyboardEvent, type SetStateAction } from 'react'
+import { flushSync } from 'react-dom'
 import { useWords } from '../../platform/locale.ts'
 import { go } from '../../platform/navigate.ts'
 import { SignOutConfirm } from '../../session/sign-out-confirm.tsx'
@@ -15,23 +16,30 @@ import { usePaletteGroups, type PaletteGroup } from './use-palette-groups.ts'
 export function Palette({ onClose }: { onClose: () => void }) {
   const w = useWords(shellText)
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  const [chosenKey, setChosenKey] = useState<string | null>(null)
   const [isSigningOut, setSigningOut] = useState(false)
   const { groups, isSearching } = usePaletteGroups(text, () => setSigningOut(true))
   const items = groups.flatMap((group) => group.items)
-  const chosen = items[Math.min(at, items.length - 1)]
+  // What arrives later moves the list, not the choice.
+  const at = Math.max(
+    0,
+    items.findIndex(({ key }) => key === chosenKey),
+  )
+  const chosen = items[at]
 
   const take = (item: PaletteItem | undefined): void => {
-    if (item === undefined) return
+    if (item === undefined || item.whyNot !== undefined) return
+    if (item.key === 'sign-out') return item.run?.()
+    // The act may open a dialog of its own, which returns the focus to where it is now.
+    flushSync(onClose)
     item.run?.()
     if (item.href !== undefined) go(item.href)
-    if (item.key !== 'sign-out') onClose()
   }
   const onKey = (event: KeyboardEvent): void => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (move !== undefined && items.length > 0) {
       event.preventDefault()
-      setAt((Math.min(at, items.length - 1) + move + items.length) % items.length)
+      setChosenKey(items[(at + move + items.length) % items.length]?.key ?? null)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       take(chosen)
@@ -47,7 +55,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       room={css.room}
       className={css.content}
     >
-      <PaletteField text={text} onText={setText} onType={() => setAt(0)} chosen={chosen} onKey={onKey} />
+      <PaletteField text={text} onText={setText} onType={() => setChosenKey(null)} chosen={chosen} onKey={onKey} />
       <Box
         padding="8"
         overflow="auto"
@@ -64,7 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             group={group}
             chosen={chosen}
             onTake={take}
-            onHover={(item) => setAt(items.indexOf(item))}
+            onHover={(item) => setChosenKey(item.key)}
           />
         ))}
       </Box>
@@ -166,21 +174,23 @@ function Item({
       align="center"
       radius="s"
       pointer
+      wrap={item.whyNot !== undefined}
       ref={line}
       id={`palette-${item.key}`}
       role="option"
       tabIndex={-1}
       aria-selected={isChosen}
+      aria-disabled={item.whyNot === undefined ? undefined : true}
       className={css.item}
       onClick={() => onTake(item)}
       onPointerMove={() => isChosen || onHover(item)}
     >
       <Icon name={item.icon} />
-      <Text cut grow shrink>
+      <Text cut grow shrink tone={item.whyNot === undefined ? undefined : 'ink-3'}>
         {item.label}
       </Text>
       {item.note === undefined ? null : (
-        <Text size="xs" tone="ink-3" nowrap>
+        <Text size="xs" tone="ink-3" shrink cut={item.whyNot === undefined} ownLine={item.whyNot !== undefined}>
           {item.note}
         </Text>
       )}

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { Modal } from '../kit/modal.tsx'
 import { ListScreen } from '../list-page/list-screen.ts'
 import { DialogHead } from './dialog.tsx'
+import edge from './dialog.module.css'
 import css from './work-dialog.module.css'
 import { ScrollRegion } from '../page/scroll-region.tsx'
 import { Stack } from '../layout/layout.tsx'
@@ -14,13 +15,15 @@ type Props = {
   onClose: () => void
   /** Pixels at most; it is never wider than the window. */
   width?: number
+  /** A drawer at the right edge, as high as the window; a press beside it closes it. */
+  atEdge?: boolean
   children: ReactNode
 }
 
 /**
  * A large dialog for work that needs the screen: its head and foot stay, and the content between (`WorkBody`) scrolls.
  */
-export function WorkDialog({ title, about, isOpen, onClose, width = 1256, children }: Props) {
+export function WorkDialog({ title, about, isOpen, onClose, width = 1256, atEdge = false, children }: Props) {
   const id = useId()
   if (!isOpen) return null
   const head = (
@@ -30,7 +33,15 @@ export function WorkDialog({ title, about, isOpen, onClose, width = 1256, childr
     </>
   )
   return (
-    <Modal titleId={id} bodyId={`${id}-body`} onEscape={onClose} width={width} room={css.room} className={css.content}>
+    <Modal
+      titleId={id}
+      bodyId={`${id}-body`}
+      onEscape={onClose}
+      onPressOutside={atEdge ? onClose : undefined}
+      width={width}
+      room={atEdge ? edge.edge : css.room}
+      className={atEdge ? edge.drawer : css.content}
+    >
       <DialogHead id={id} title={head} onClose={onClose} look={css} />
       <div className={css.body} id={`${id}-body`}>
         {/* A table in here is not the list of the screen behind. */}
@@ -40,10 +51,10 @@ export function WorkDialog({ title, about, isOpen, onClose, width = 1256, childr
   )
 }
 
-/** The scrolling part. It can be focused, so that arrows and Page Down scroll it. */
-export function WorkBody({ label, children }: { label: string; children: ReactNode }) {
+/** The scrolling part. It can be focused, so that arrows and Page Down scroll it. `flush`: its parts have room of their own. */
+export function WorkBody({ label, flush = false, children }: { label: string; flush?: boolean; children: ReactNode }) {
   return (
-    <ScrollRegion className={css.scroll} label={label}>
+    <ScrollRegion className={flush ? `${css.scroll} ${css.flush}` : css.scroll} label={label}>
       {children}
     </ScrollRegion>
   )

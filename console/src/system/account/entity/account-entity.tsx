@@ -15,6 +15,7 @@ import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useMemo } from 'react'
+import { systemActs } from '../../system-acts.ts'
 import { useDepartmentFilter } from '../../../customer/department-select.tsx'
 import { call } from '../../../platform/call.ts'
 import { useLocale, wordsIn, useWords } from '../../../platform/locale.ts'
@@ -77,6 +78,7 @@ const accountEntity = ({ tab, own, roles, mailsLinks, department }: Known) =>
     list: lists[tab],
     schemas: { search: searchAt(tab), add: AccountDraft, update: AccountChange },
     add: accountApi.add,
+    addAct: systemActs.addAccount,
     update: accountApi.update,
     read: (id): Promise<AccountDetail> => call(accountApi.detail, { id }, { quiet: true }),
     clash: 'account.changedSince',

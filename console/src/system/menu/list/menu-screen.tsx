@@ -7,6 +7,7 @@ import { useCan } from '../../../platform/can.ts'
 import { useKept } from '../../../platform/kept-work.ts'
 import { useWords } from '../../../platform/locale.ts'
 import { ask } from '../../../platform/query.ts'
+import { useActButton } from '../../../shell/acts/use-act.tsx'
 import { useListSearch } from '../../../shell/use-list-search.ts'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import type { RowAction } from '../../../ui/data-table/column.ts'
@@ -20,6 +21,7 @@ import { Tree } from '../../../ui/tree/tree.tsx'
 import { branchIds, narrowed } from '../../../ui/tree/tree-rows.ts'
 import { useOpened } from '../../../ui/tree/use-opened.ts'
 import { uiText } from '../../../ui/ui.text.ts'
+import { systemActs } from '../../system-acts.ts'
 import { MenuSheet, type Editing } from '../form/menu-sheet.tsx'
 import { useMenuColumns } from './menu-columns.tsx'
 import css from './menu.module.css'
@@ -65,6 +67,7 @@ export function MenuScreen() {
   const columns = useMenuColumns(ordering.nodes)
   const rowActions = useRowActions(actions, setEditing, setMoving)
   const mayEdit = can('menu:update')
+  const add = useActButton(systemActs.addMenu, () => setEditing({ id: null, parentId: null }))
   const order = {
     onMove: (id: string, to: number) => ordering.move(moveBeside(ordering.nodes, id, to)),
     offReason: view.isFiltered ? w.noMoveFiltered : undefined,
@@ -77,13 +80,7 @@ export function MenuScreen() {
   return (
     <ListPage
       title={m.title}
-      primary={
-        can('menu:create') ? (
-          <Button look="primary" icon="plus" onClick={() => setEditing({ id: null, parentId: null })}>
-            {w.add}
-          </Button>
-        ) : null
-      }
+      primary={add}
       filters={<SearchForm name="menu" filters={view.filters} search={view.search} onSearch={view.change} />}
     >
       <TreeBar view={view} nodes={ordering.nodes} actions={actions} onRefresh={refresh} />

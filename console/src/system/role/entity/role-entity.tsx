@@ -9,6 +9,7 @@ import { organisationKinds } from '@brigade/contract/customer/organisation.model
 import type { Locale } from '@brigade/contract/locale.ts'
 import { roleApi } from '@brigade/contract/system/role/role.endpoints.ts'
 import { roleText as contractText } from '@brigade/contract/system/role/role.text.ts'
+import { systemActs } from '../../system-acts.ts'
 import { kindNamesIn } from '../../../customer/organisation-kind-badge.tsx'
 import { call } from '../../../platform/call.ts'
 import type { WordsOf } from '../../../platform/locale.ts'
@@ -117,6 +118,7 @@ export const roleEntity = (own: Keeper, copied: RoleRow | null) =>
     list: roleApi.list,
     schemas: { search: RoleSearch, add: RoleDraft, update: RoleChange },
     add: roleApi.add,
+    addAct: systemActs.addRole,
     update: roleApi.update,
     read: (id): Promise<RoleRow> => call(roleApi.detail, { id }, { quiet: true }),
     clash: 'role.changedSince',
