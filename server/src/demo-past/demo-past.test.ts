@@ -33,7 +33,7 @@ let token: string
 before(async () => {
   app = await startTestApp({ roles: ['api', 'worker'], settings: fleet })
   ;({ token } = await make.account(app, { role: 'administrator' }))
-  await until('the past is written and counted', async () => (await countRuns()) > 0, 300_000)
+  await until('the past is written and counted', async () => (await countRuns()) > 0, 600_000)
 })
 after(() => app.stop())
 
@@ -221,6 +221,22 @@ test('no row lies before what it depends on, or after the past', async () => {
   assert(manyOf('raise', false) > 5 && manyOf('eliminate', false) > 5)
   assert(manyOf('acknowledge', true) > 5)
   assert(manyOf('close', true) > 0)
+})
+
+test('once the past is written its indexes take hardly more room than built anew', async () => {
+  const listSizes = async () => {
+    const { rows } = await sql<{ name: string; bytes: number }>`
+      select indexrelid::regclass::text as name, pg_relation_size(indexrelid)::float8 as bytes from pg_index i join pg_class c on c.oid = i.indrelid
+      where c.relkind = 'r' and coalesce(pg_partition_root(c.oid), c.oid)::regclass::text in ('device_event', 'device_history_day', 'fault_open', 'fault_record')
+        and pg_relation_size(indexrelid) > 65536 order by 1`.execute(app.db)
+    return rows
+  }
+  const sizes = await listSizes()
+  assert(sizes.length >= 3, JSON.stringify(sizes))
+  for (const { name } of sizes) await sql`reindex index ${sql.raw(name)}`.execute(app.db)
+  const anew = await listSizes()
+  const sum = (of: typeof sizes) => of.reduce((bytes, one) => bytes + one.bytes, 0)
+  assert(sum(sizes) <= 1.1 * sum(anew), `${JSON.stringify(sizes)}, anew ${JSON.stringify(anew)}`)
 })
 
 test('no device has worked for longer than it has been in service', async () => {

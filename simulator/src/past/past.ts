@@ -14,6 +14,8 @@ import { restart, type Scripted, type ScriptedCommand } from './script.ts'
 
 /** Analogue readings. */
 const readingMs = 5 * minuteMs
+/** All values, changed or not. What keeps its value is reported when it changes and at these times. */
+const wholeMs = 6 * hourMs
 /**
  * Faults that occur by themselves are repaired within an hour, so that none of them remains for the continued life,
  * which does not know them.
@@ -138,7 +140,7 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
     if (isGone) continue
     const news = announce(appliance, announced, at)
     yield* news
-    const isWhole = news.length > 0 || at % hourMs === 0
+    const isWhole = news.length > 0 || at % wholeMs === 0
     const values = choose(isWhole ? 'everything' : at % readingMs === 0 ? 'analogue' : 'changed', at)
     if (Object.keys(values).length > 0) yield { is: 'reading', at, values }
     isGone = ending === 'offline' && at >= to - offlineBeforeMs
