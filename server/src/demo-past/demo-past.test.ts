@@ -354,7 +354,12 @@ test('where the past is shorter than a week, the days before it count neither as
   assert(Math.abs(share - (100 * onlineMs) / knownMs) < 0.1, `${share} %, by the log ${(100 * onlineMs) / knownMs} %`)
 })
 
-test('who acknowledged and closed the faults was signed in at that moment', async () => {
+test('who acknowledged and closed the faults was signed in at that moment, and nobody does so around the clock', async () => {
+  const { rows: people } = await sql<{ acts: number; hours: number }>`
+    select count(*)::int as acts, count(distinct extract(hour from at at time zone 'UTC'))::int as hours
+    from fault_act where account_id is not null group by account_id`.execute(app.db)
+  assert(people.length > 1 && people.every(({ hours }) => hours <= 12), JSON.stringify(people))
+
   const { rows } = await sql<{ acts: number; outside: number }>`
     select count(*)::int as acts, count(*) filter (where not exists (
       select from session s where s.account_id = a.account_id and a.at between s.created_at and s.last_seen_at))::int as outside
