@@ -229,7 +229,8 @@ test('the temperatures of a refrigerator and its excursion are those of its read
     // Two minutes after the connection was lost the excursion is no longer known to last, so its end is that moment.
     const [start = '', , worst, worstAt = ''] = await said(
       page,
-      /(\S+ \S+) (?:ongoing|\d{4}-\S+ \S+) ((?:\d+ \w+ ?){1,2})[\d.]+ °C ([\d.]+) °C (\S+ \S+) Too warm/,
+      // A star where its connection was lost for a moment meanwhile.
+      /(\S+ \S+) (?:ongoing|\d{4}-\S+ \S+) ((?:\d+ \w+ ?){1,2})(?:\* )?[\d.]+ °C ([\d.]+) °C (\S+ \S+) Too warm/,
     )
     const { raisedAt, output } = await one(sql<{ raisedAt: string; output: { worstC: number; worstAt: number } }>`
       select raised_at, output from fault_open where device_id = ${ids.compressor}::bigint and alert_type = 'excursion'`)

@@ -2,6 +2,7 @@ import type { Platform } from '../platform/http/context.ts'
 import type { Running } from '../platform/program/domain.ts'
 import { arePastsWaiting, findPastProgress } from '../system/demo/past-progress.store.ts'
 import { listWaiting, makePartitions, noteFailure } from './demo-past.store.ts'
+import { packIndexes } from './pack-indexes.store.ts'
 import { PastFailed, writeNext } from './write-past.ts'
 
 const busyMs = 2000
@@ -19,6 +20,7 @@ export function startWritingPasts(platform: Platform): Running {
     await makePartitions(db, waiting)
     while (!stopping.aborted) if (!(await writeAndTell(platform))) break
     if (stopping.aborted || (await findPastProgress(db)).left > 0) return
+    await packIndexes(db, stopping)
     log.info({ told: '  The past of the demo is complete' }, 'The past of the demo is complete')
   }
   return queues.watch({

@@ -217,3 +217,63 @@ for (const [what, freezer] of [
     assert(cooler.compressor && openC > shutC + 1 && openC < 0, `${openC} open, ${shutC} shut`)
     assert(cooler.frost > frost + 20, `frost from ${frost} to ${cooler.frost}`)
   })
+
+/** Simulates days of an ordinary kitchen, step by step as in a past; `each` is called after every step. */
+function liveDays(cooler: Cooler, days: number, each: (hour: number, dtMs: number) => void): void {
+  for (let ms = 0; ms < days * 24 * 60 * minuteMs;) {
+    const hour = (ms / (60 * minuteMs)) % 24
+    const dtMs = coolerGlideMs(cooler, hour)
+    glideCooler(cooler, { ambientC: 24, hour }, dtMs)
+    each(hour, dtMs)
+    ms += dtMs
+  }
+}
+
+for (const [what, freezer, [fewest, most]] of [
+  ['refrigerator', false, [20, 80]],
+  ['freezer', true, [5, 30]],
+] as const)
+  test(`an ordinary kitchen opens a ${what} ${fewest} to ${most} times a day, nine times of ten between six and ten`, () => {
+    for (let nth = 0; nth < 12; nth += 1) {
+      const cooler = newCooler(`${nth}`, freezer)
+      const born = cooler.doorOpenings
+      let atNight = 0
+      let seen = born
+      const days = 14
+      liveDays(cooler, days, (hour) => {
+        if (hour < 6 || hour >= 22) atNight += cooler.doorOpenings - seen
+        seen = cooler.doorOpenings
+      })
+      const opened = seen - born
+      assert(opened >= fewest * days && opened <= most * days, `${what} ${nth}: ${opened / days} a day`)
+      assert(atNight < opened / 4, `${what} ${nth}: ${atNight} of ${opened} at night`)
+      // What it has counted so far is what its kitchen does, over some months or years.
+      assert(born >= 90 * fewest && born <= 5 * 365 * most, `${what} ${nth}: ${born} in its life`)
+    }
+  })
+
+test('a freezer stays below -12 °C but for the peak of a defrost, and a refrigerator is beyond its limit for less than a hundredth of the time', () => {
+  const afterDefrostMs = 45 * minuteMs
+  const days = 14
+  for (let nth = 0; nth < 12; nth += 1) {
+    const freezer = newCooler(`${nth}`, true)
+    let sinceDefrostMs = 0
+    let [warmest, peak] = [-100, -100]
+    liveDays(freezer, days, (_, dtMs) => {
+      sinceDefrostMs = freezer.defrosting ? 0 : sinceDefrostMs + dtMs
+      if (sinceDefrostMs > afterDefrostMs) warmest = Math.max(warmest, freezer.cabinetC)
+      else peak = Math.max(peak, freezer.cabinetC)
+    })
+    assert(warmest < -12 && peak < -5, `freezer ${nth}: ${warmest}, after a defrost ${peak}`)
+
+    const refrigerator = newCooler(`${nth}`)
+    let [beyondMs, hottest] = [0, -100]
+    liveDays(refrigerator, days, (_, dtMs) => {
+      hottest = Math.max(hottest, refrigerator.cabinetC)
+      if (refrigerator.cabinetC > refrigerator.highLimitC) beyondMs += dtMs
+    })
+    assert(beyondMs < (days * 24 * 60 * minuteMs) / 100, `refrigerator ${nth}: ${beyondMs / minuteMs} min`)
+    // A delivery is put away with the door wide open: its air is no warmer than halfway to the room's.
+    assert(hottest < 17, `refrigerator ${nth}: ${hottest}`)
+  }
+})

@@ -1,6 +1,6 @@
 import { faultsOf } from '@brigade/contract/fault/fault.model.ts'
 import { minuteMs } from '@brigade/contract/time.ts'
-import { between, comes, pick, type Chance } from '../random.ts'
+import { between, comes, happens, pick, type Chance } from '../random.ts'
 import type { Appliance } from '../device/appliance.ts'
 
 /** Faults that occur and end at random; faults of the door and the probes are the most frequent. */
@@ -16,7 +16,19 @@ export type ChanceFaults = Readonly<{
   forget: (code: string) => void
 }>
 
-export function chanceFaults(chance: Chance, perHour: number): ChanceFaults {
+/** How long until a fault is repaired: most are reset or put right by the kitchen. */
+const soon = [6, 50] as const
+/** Without its cold a cabinet sometimes waits for a technician. */
+const technician = { for: ['E05', 'E07', 'E12'], share: 0.5, minutes: [150, 420] } as const
+export const longestRepairMs = technician.minutes[1] * minuteMs
+
+/** `waits`: some faults wait for a technician. Where somebody watches for an hour, all are over soon. */
+export function chanceFaults(chance: Chance, perHour: number, waits = false): ChanceFaults {
+  const repairOf = (kind: Appliance['kind'], code: string): readonly [number, number] =>
+    waits && kind === 'cooler' && technician.for.some((one) => one === code) && happens(chance, technician.share)
+      ? technician.minutes
+      : soon
+
   /** How long until each is repaired. Faults that a person caused are not in it: those stay until they are cleared. */
   const mendedIn = new Map<string, number>()
   const mend = (appliance: Appliance, dtMs: number) => {
@@ -36,7 +48,7 @@ export function chanceFaults(chance: Chance, perHour: number): ChanceFaults {
       const code = pick(chance, usual[appliance.kind])
       if (appliance.faults().includes(code)) return
       appliance.raiseFault(code)
-      mendedIn.set(code, between(chance, 6, 50) * minuteMs)
+      mendedIn.set(code, between(chance, ...repairOf(appliance.kind, code)) * minuteMs)
     },
     forget: (code) => {
       mendedIn.delete(code)

@@ -6,7 +6,7 @@ import { luckOf } from '../device/luck.ts'
 import type { Answer } from '../device/call/calls.ts'
 import { moved } from '../device/reporter.ts'
 import { inRegisters } from '../device/modbus/controller.ts'
-import { chanceFaults, faultTextOf } from '../fault/chance-faults.ts'
+import { chanceFaults, faultTextOf, longestRepairMs } from '../fault/chance-faults.ts'
 import { chanceOf } from '../random.ts'
 import type { Ending } from './endings.ts'
 import { pastConnection, type Connection } from './past-connection.ts'
@@ -14,11 +14,10 @@ import { restart, type Scripted, type ScriptedCommand } from './script.ts'
 
 /** Analogue readings. */
 const readingMs = 5 * minuteMs
-/**
- * Faults that occur by themselves are repaired within an hour, so that none of them remains for the continued life,
- * which does not know them.
- */
-const lastFaultMs = hourMs
+/** All values, changed or not. What keeps its value is reported when it changes and at these times. */
+const wholeMs = 6 * hourMs
+/** No fault that occurs by itself remains at the end, for the continued life, which does not know how long it lasts. */
+const lastFaultMs = longestRepairMs + 10 * minuteMs
 
 /** Product keys of freezers end in F: `a1RC700F`. */
 export { isFreezer } from '../device/device-life.ts'
@@ -96,7 +95,7 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
   const appliance = unit === true ? inRegisters(made) : made
   const chance = chanceOf(`${seed}:past`)
   const { isFlaky, lossesPerHour, faultsPerHour } = luckOf(seed, steady)
-  const faults = chanceFaults(chance, faultsPerHour * shareOfFaults)
+  const faults = chanceFaults(chance, faultsPerHour * shareOfFaults, true)
   const needed = script.filter(({ is }) => is !== 'recipe').map(neededFor)
   const connection = pastConnection({
     chance,
@@ -138,7 +137,7 @@ export function* pastOf(options: PastOptions): Generator<PastEntry, PastEnd, und
     if (isGone) continue
     const news = announce(appliance, announced, at)
     yield* news
-    const isWhole = news.length > 0 || at % hourMs === 0
+    const isWhole = news.length > 0 || at % wholeMs === 0
     const values = choose(isWhole ? 'everything' : at % readingMs === 0 ? 'analogue' : 'changed', at)
     if (Object.keys(values).length > 0) yield { is: 'reading', at, values }
     isGone = ending === 'offline' && at >= to - offlineBeforeMs

@@ -4,7 +4,7 @@ import { useUnits } from '../../platform/units.ts'
 import type { HeadFigure } from '../../ui/page/head-card.tsx'
 import { valueText, splitValue } from '../view/shown-value.ts'
 import { detailText } from '../view/detail.text.ts'
-import { deniedBy, propertyOf, propertyText, valueOf, type DeviceView } from '../view/device-view.ts'
+import { deniedBy, numberOf, propertyOf, propertyText, valueOf, type DeviceView } from '../view/device-view.ts'
 
 /** One figure of the head card: its name, its value, and its set point. */
 type Figure = HeadFigure & { unit: string; note: string }
@@ -31,6 +31,14 @@ export function useFigures(view: DeviceView): Figure[] {
   const withWord = (value: string, format: (p: { value: string }) => string): string =>
     value === '' ? '' : format({ value })
 
+  /** Its speed is what is set: a fan that rests or is broken does not turn with it. */
+  const fan = (): Figure => {
+    const speed = figure('FanSpeed', w.fan, propertyText(view, 'FanReverse', reading).toLocaleLowerCase())
+    if (numberOf(view, 'FanRunning') !== 0) return speed
+    const set = withWord(propertyText(view, 'FanSpeed', reading), w.set)
+    return { ...speed, value: propertyText(view, 'FanRunning', reading), unit: '', note: set }
+  }
+
   if (propertyOf(view, 'ChamberTemp') !== undefined) {
     const core = figure(
       'CoreTemp',
@@ -41,7 +49,7 @@ export function useFigures(view: DeviceView): Figure[] {
       figure('ChamberTemp', w.chamber, withWord(bare('SetTemp'), w.set)),
       core,
       figure('Humidity', w.humidity, withWord(bare('SetHumidity'), w.set)),
-      figure('FanSpeed', w.fan, propertyText(view, 'FanReverse', reading).toLocaleLowerCase()),
+      fan(),
     ]
   }
   if (propertyOf(view, 'CabinetTemp') !== undefined) {

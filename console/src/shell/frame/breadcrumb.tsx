@@ -27,8 +27,10 @@ export function Breadcrumb({ path }: { path: string }) {
     return { key: entry.id, name: menuName(entry, locale), href: isGroup(entry) ? null : entry.url }
   })
   const last = chain.at(-1)
-  const crumbs =
+  const named =
     own === null ? chain : [...(isThere ? chain.slice(0, -1) : chain), { key: 'own', name: own, href: null }]
+  // A group whose list has its name is not said twice.
+  const crumbs = named.filter(({ name, href }, index) => href !== null || named[index + 1]?.name !== name)
   useDocumentTitle(own ?? last?.name ?? '')
   return (
     <Row.nav

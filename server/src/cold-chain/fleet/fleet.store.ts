@@ -41,6 +41,9 @@ async function isSeen(db: Db, scope: CallerScope, customerId: string | undefined
   return isMine ? ofCustomer(column) : sql<boolean>`false`
 }
 
+/** A gateway has the kind of the cabinets behind it, and keeps nothing cold itself. */
+const isCabinet = sql<boolean>`s.node_type <> 'gateway'`
+
 const judgedShare = sql`coalesce(c.judged_ms::float8 / nullif(c.span_ms, 0), 0)`
 /** Neither a temperature of an evaluated day nor an excursion: of such a device nothing is said. */
 const isUnknown = sql`coalesce(c.known_ms, 0) = 0 and coalesce(x.excursions, 0) = 0`
@@ -53,7 +56,7 @@ async function fleetOf(db: Db, { scope, filters, period, nowMs }: FleetRead): Pr
   const { keyword, customerId, running, excursions, coverageBelow, unknown } = filters
   const area = areaRange(filters)
   const devices = [
-    sql<boolean>`s.kind = 'cooler' and s.installed`,
+    sql<boolean>`s.kind = 'cooler' and s.installed and ${isCabinet}`,
     await isSeen(db, scope, customerId),
     ...(area === undefined ? [] : [sql<boolean>`s.area between ${area.from} and ${area.to}`]),
     ...(keyword ? [await contains(db, 'device', keyword, 'd')] : []),
@@ -226,7 +229,7 @@ export async function listSiteCoolers(db: Db, scope: CallerScope, customerId: st
       where p.device_id = s.device_id and p.organisation_id is distinct from s.organisation_id) as other on true
     left join lateral (
       select min(b.since) as since from device_owner b where b.device_id = s.device_id and b.since > other.since) as stay on true
-    where s.kind = 'cooler' and s.installed and s.organisation_id = ${customerId}::bigint
+    where s.kind = 'cooler' and s.installed and ${isCabinet} and s.organisation_id = ${customerId}::bigint
       and s.organisation_id in (${within(db, scope)})
     order by d.sn limit ${most}`.execute(db)
   return rows

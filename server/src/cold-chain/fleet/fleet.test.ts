@@ -164,6 +164,21 @@ test('each total is the number of rows that its filter finds, and pages hold eve
   assert.equal((await fleet({ customerId: site.id })).list[0]?.id, idOf(warm), 'what runs comes first')
 })
 
+test('a gateway of refrigerators is none of them: neither listed nor counted', async () => {
+  const before = (await fleet({ customerId: site.id })).total
+  const gateway = await make.product(app, { kind: 'cooler', nodeType: 'gateway' })
+  const own = {
+    kind: 'cooler',
+    productId: gateway.id,
+    productKey: gateway.productKey,
+    organisationId: site.id,
+  } as const
+  const { id, sn } = await make.device(app, own)
+  const { list, total } = await fleet({ customerId: site.id })
+  assert.deepEqual([total, list.some((row) => row.id === id)], [before, false])
+  assert.equal((await fleet({ keyword: sn })).total, 0)
+})
+
 test('of a refrigerator that was transferred only the days since count, and another customer sees none of it', async () => {
   const moved = await make.device(app, { kind: 'cooler', organisationId: site.id, createdAt: today - 14 * dayMs })
   await reportPast(app.db, moved.id, coolerLife({ from: today - 7 * dayMs, to: today, everyMs: 10 * minuteMs }))

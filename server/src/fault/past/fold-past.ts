@@ -25,8 +25,8 @@ import { listChosen } from '../cause/fault-cause.store.ts'
 import { closings } from './closing-words.ts'
 import {
   findServerAlarm,
-  findServiceAccount,
   listOpenOf,
+  listService,
   lockOverdueOf,
   takeChangesOf,
   type OpenOf,
@@ -65,7 +65,9 @@ type Of = Readonly<{
   causes: ReturnType<typeof newPastCauses>
   raiser: Raiser
   device: Watched
-  server: Server | undefined
+  staff: readonly Server[]
+  /** Who acknowledged a record, by its id. */
+  acknowledgedBy: Map<string, Server>
   seen: Seen
 }>
 /**
@@ -99,7 +101,8 @@ export async function foldPast(folding: Folding, past: Past): Promise<void> {
     causes: newPastCauses(),
     raiser,
     device,
-    server: await findServiceAccount(db),
+    staff: await listService(db),
+    acknowledgedBy: new Map(),
     seen: { open: undefined, endsMs: Number.NEGATIVE_INFINITY },
   }
   const isCooler = raiser.kind === 'cooler'
@@ -126,7 +129,7 @@ type Noted = Readonly<{ ms: number; raised: Raised }>
  * Tells accounts that acknowledge faults about records that are still open, as of their beginning; messages about the
  * others count as read.
  */
-async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<void> {
+async function tell({ past, at, acknowledgedBy }: Of, noted: readonly Noted[]): Promise<void> {
   const { db } = at(past.to)
   const open = await listOpenOf(db, past.deviceId)
   await notifyChanged(db, ...open.map(({ id }) => id), ...noted.map(({ raised }) => raised.id))
@@ -138,6 +141,7 @@ async function tell({ past, at, server }: Of, noted: readonly Noted[]): Promise<
     if (holders.length === 0) continue
     const message = await announceRaised(raising, one.raised, holders)
     // An account that has acknowledged a record has also read its message.
+    const server = acknowledgedBy.get(id)
     if (server === undefined || handling === 'new') continue
     await markRead(raising.db, { kind: 'account', id: server.accountId }, [message.id], Date.parse(updatedAt))
   }
@@ -224,23 +228,32 @@ function heardMs({ losses }: Past, { alertType }: OpenOf, ms: number): number {
   return away === undefined ? ms : (away.to ?? Number.POSITIVE_INFINITY)
 }
 
+/** When the first of the service begins, in hours of UTC: six in the morning where the demo has its maker. */
+const firstShift = 22
+
+/** The service answers around the clock, and its people take turns. */
+function onDuty(staff: readonly Server[], ms: number): Server | undefined {
+  const hour = Math.floor(ms / hourMs) % 24
+  return staff[Math.floor((((hour - firstShift + 24) % 24) * staff.length) / 24)]
+}
+
 /** A person acknowledges new records and closes ended ones, after minutes and hours that the record determines. */
 async function planPeople(of: Of, now: number, planned: Map<string, 'acknowledged' | 'closed'>): Promise<void> {
-  const { past, timeline, server, raiser } = of
-  if (server === undefined) return
+  const { past, timeline, staff, raiser } = of
+  if (staff.length === 0) return
   for (const open of await openOf(of, now)) {
     const partOf = (minutes: number) => shareOf(`${raiser.sn} ${now}`, minutes) * minuteMs
     const knownMs = heardMs(past, open, now)
     if (!planned.has(open.id)) {
       planned.set(open.id, 'acknowledged')
-      timeline.add(knownMs + 5 * minuteMs + partOf(85), (ms) => act(of, server, open.id, ms).then(() => {}))
+      timeline.add(knownMs + 5 * minuteMs + partOf(85), (ms) => act(of, open.id, ms).then(() => {}))
     }
     if (open.condition !== 'eliminated' || open.handling === 'new' || planned.get(open.id) === 'closed') continue
     planned.set(open.id, 'closed')
     const overMs = Math.max(knownMs, Date.parse(open.eliminatedAt ?? iso(now)))
     timeline.add(overMs + hourMs + partOf(30 * 60), async (ms) => {
       // The fault occurred again meanwhile, so it is closed after its next end.
-      if (!(await act(of, server, open.id, ms))) planned.set(open.id, 'acknowledged')
+      if (!(await act(of, open.id, ms))) planned.set(open.id, 'acknowledged')
     })
   }
 }
@@ -252,18 +265,21 @@ const closingMs = ({ condition, severity, eliminatedAt }: OpenOf): number =>
     : Number.NEGATIVE_INFINITY
 
 /** Acknowledges a record that is due, or closes it with cause and action. Returns false if neither applies. */
-async function act(of: Of, server: Server, id: string, ms: number): Promise<boolean> {
-  const { at, raiser, timeline } = of
+async function act(of: Of, id: string, ms: number): Promise<boolean> {
+  const { at, raiser, timeline, staff, acknowledgedBy } = of
   const raising = at(ms)
   const open = (await openOf(of, ms)).find((one) => one.id === id)
-  if (open === undefined) return false
+  const server = onDuty(staff, ms)
+  if (open === undefined || server === undefined) return false
   const ctx = { db: raising.db, clock: raising.clock, caller: server }
   const records = [{ id, updatedAt: open.updatedAt }]
   const overMs = closingMs(open)
   // The fault occurred again meanwhile, and its end is known from its beginning.
-  if (open.handling === 'new' && overMs > ms) timeline.add(overMs, (later) => act(of, server, id, later).then(() => {}))
-  else if (open.handling === 'new') await acknowledge(ctx, { body: { records } })
-  else if (open.condition !== 'eliminated' || Date.parse(open.eliminatedAt ?? iso(ms)) > ms) return false
+  if (open.handling === 'new' && overMs > ms) timeline.add(overMs, (later) => act(of, id, later).then(() => {}))
+  else if (open.handling === 'new') {
+    acknowledgedBy.set(id, server)
+    await acknowledge(ctx, { body: { records } })
+  } else if (open.condition !== 'eliminated' || Date.parse(open.eliminatedAt ?? iso(ms)) > ms) return false
   else {
     const { key, cause, action } = closingOf(open, raiser)
     const causeId = await of.causes.find(raising.db, key)

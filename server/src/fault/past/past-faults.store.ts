@@ -7,19 +7,20 @@ import { opened, type FaultChange, type OpenRecord } from '../raise/raise.store.
 
 export type Server = Readonly<{ accountId: string; name: string; organisationId: string }>
 
-/** An account of the platform's own staff, which acknowledged and closed them: of its service, if there is one. */
-export async function findServiceAccount(db: Db): Promise<Server | undefined> {
-  return db
+/** Accounts of the platform's own staff that acknowledged and closed them: of its operations and its service, if there are any. */
+export async function listService(db: Db): Promise<readonly Server[]> {
+  const staff = await db
     .selectFrom('account')
     .innerJoin('organisation', 'organisation.id', 'account.organisationId')
     .leftJoin('role', 'role.id', 'account.roleId')
     .where('organisation.kind', '=', 'platform')
     .where('account.enabled', '=', true)
-    .select(['account.id as accountId', 'account.name', 'account.organisationId'])
-    .orderBy(sql`(role.key = 'support') desc nulls last`)
+    .select(['account.id as accountId', 'account.name', 'account.organisationId', 'role.key'])
+    .orderBy('role.key')
     .orderBy('account.id')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
+  const ofService = staff.filter(({ key }) => key === 'operations' || key === 'support')
+  return ofService.length > 0 ? ofService : staff.slice(0, 1)
 }
 
 /** Takes the changes of one device up to a moment, in order: those of a past that its transaction has just written. */

@@ -30,10 +30,10 @@ const drafted: readonly Drafted[] = [
     type: 'notice',
     deviceType: null,
     en: [
-      'Service hours over the holiday',
-      'The service line answers from 9:00 to 17:00 during the holiday. Urgent failures: as always, around the clock.',
+      'Service hours on public holidays',
+      'On public holidays the service line answers from 9:00 to 17:00. Urgent failures: as always, around the clock.',
     ],
-    zh: ['假期服务时间', '假期期间服务热线时间为 9:00–17:00，紧急故障仍 24 小时受理。'],
+    zh: ['法定节假日服务时间', '法定节假日期间服务热线时间为 9:00–17:00，紧急故障仍 24 小时受理。'],
   },
   {
     daysAgo: 3,
@@ -50,10 +50,10 @@ const drafted: readonly Drafted[] = [
     type: 'alarm',
     deviceType: 'cooler',
     en: [
-      'Check door gaskets before the hot days',
-      'Upright cabinets with a worn gasket ice up within a week. Gaskets are in the spare parts list.',
+      'Check the door gaskets of upright cabinets',
+      'A cabinet with a worn gasket ices up within a week. Gaskets are in the spare parts list.',
     ],
-    zh: ['高温天气前请检查门封条', '门封条老化的立式柜一周内就会结冰，配件可在“配件购买”中订购。'],
+    zh: ['请检查立式柜门封条', '门封条老化的立式柜一周内就会结冰，配件可在“配件购买”中订购。'],
   },
   {
     daysAgo: -1,

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import type { Answer, Call } from '../call/calls.ts'
-import { coolerDefaults } from './cooler-state.ts'
+import { coolerDefaults, isFreezing } from './cooler-state.ts'
 import type { Cooler } from './cooler-state.ts'
 import { startDefrost, stopDefrost } from './cooler.ts'
 
@@ -22,7 +22,7 @@ export function obeyCoolerCall(cooler: Cooler, call: Call): Answer {
       stopDefrost(cooler)
       return done
     case 'FactoryReset': {
-      const setPointC = cooler.setPointC < -10 ? -20 : 3
+      const setPointC = isFreezing(cooler) ? -20 : 3
       Object.assign(cooler, { ...coolerDefaults, setPointC, highLimitC: setPointC + 7, lowLimitC: setPointC - 5 })
       return done
     }

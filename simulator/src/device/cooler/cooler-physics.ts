@@ -1,8 +1,10 @@
 import { clamp, wobble } from '../../random.ts'
-import type { Cooler } from './cooler-state.ts'
+import { isFreezing, type Cooler } from './cooler-state.ts'
 
 /** Heat and frost of an upright cabinet. kJ/K and kW/K. */
 const air = { capacity: 16, loss: 0.0042, openDoor: 0.035, toGoods: 0.03 }
+/** A freezer has a flap or a drawer before each shelf, so that less of its air falls out of an open door. */
+const behindFlaps = 0.6
 const goodsCapacity = 260
 /**
  * `toRoomAir`: heat from the room's air that falls through an open door, most of it because its moisture condenses and
@@ -37,7 +39,7 @@ export function stepCold(cooler: Cooler, roomC: number, dtMs: number): void {
     cooler.frost = Math.max(0, cooler.frost - Math.max(0, warming) * 0.16 * dt)
   } else cooler.evaporatorC += (warming / coil.capacity) * dt
 
-  const door = cooler.doorOpen ? air.openDoor : 0
+  const door = cooler.doorOpen ? air.openDoor * (isFreezing(cooler) ? behindFlaps : 1) : 0
   const gained = (air.loss + door) * (cooler.ambientC - cooler.cabinetC)
   const fromGoods = air.toGoods * (cooler.goodsC - cooler.cabinetC)
   cooler.cabinetC += ((gained + fromGoods - drawn + 0.012) / air.capacity) * dt

@@ -45,6 +45,8 @@ export type Cooler = {
   doorOpenMs: number
   doorClosesInMs: number
   doorOpenings: number
+  /** How many people open it on a usual day: a reach-in cabinet beside the stove more often than a freezer. */
+  visitsADay: number
   identifyMs: number
 
   powerKw: number
@@ -68,10 +70,14 @@ export const coolerDefaults = {
   defrostEndC: 10,
 } as const
 
+/** Whether it freezes, by what it is set to. */
+export const isFreezing = ({ setPointC }: Pick<Cooler, 'setPointC'>): boolean => setPointC < -10
+
 /** Keeps at 3 °C or so, or freezes. */
 export function newCooler(seed: string | number, freezer = false): Cooler {
   const chance = chanceOf(seed)
   const setPointC = freezer ? -20 : pick(chance, [1, 2, 3, 4])
+  const visitsADay = freezer ? wholeBetween(chance, 8, 22) : wholeBetween(chance, 26, 68)
   return {
     chance,
     noise: chanceOf(`${seed}:noise`),
@@ -98,7 +104,8 @@ export function newCooler(seed: string | number, freezer = false): Cooler {
     doorOpen: false,
     doorOpenMs: 0,
     doorClosesInMs: 0,
-    doorOpenings: wholeBetween(chance, 2000, 150_000),
+    doorOpenings: Math.round(visitsADay * between(chance, 100, 1460)),
+    visitsADay,
     identifyMs: 0,
     powerKw: 0.04,
     energyKwh: between(chance, 300, 20_000),

@@ -2,7 +2,7 @@ import { hourMs, minuteMs } from '@brigade/contract/time.ts'
 import { between, happens, visits } from '../../random.ts'
 import type { Happening } from '../oven/oven-state.ts'
 import { canCool, powerKwOf, stepCold } from './cooler-physics.ts'
-import type { Cooler } from './cooler-state.ts'
+import { isFreezing, type Cooler } from './cooler-state.ts'
 
 export type CoolerInput = Readonly<{
   /** Daily mean temperature of the room; the actual one varies over the day. */
@@ -37,7 +37,7 @@ export function glideCooler(cooler: Cooler, input: CoolerInput, dtMs: number): H
   control(cooler, dtMs)
   const happenings = [
     ...stepDefrost(cooler, dtMs),
-    ...stepDoor(cooler, input.people === false ? 0 : visitsPerHour(input.hour), dtMs),
+    ...stepDoor(cooler, input.people === false ? 0 : visitsPerHour(cooler, input.hour), dtMs),
     ...stepAlarms(cooler, dtMs),
   ]
   cooler.powerKw = powerKwOf(cooler)
@@ -51,12 +51,18 @@ export function glideCooler(cooler: Cooler, input: CoolerInput, dtMs: number): H
 export function coolerGlideMs(cooler: Cooler, hour: number): number {
   const nextMs = cooler.doorOpen
     ? Math.min(5000, cooler.doorClosesInMs)
-    : Math.min(isNearSwitching(cooler) ? 3000 : 10_000, (cooler.untilVisit / visitsPerHour(hour)) * hourMs)
+    : Math.min(
+        isNearSwitching(cooler) || isCoilWarm(cooler) ? 3000 : 10_000,
+        (cooler.untilVisit / visitsPerHour(cooler, hour)) * hourMs,
+      )
   return Math.max(secondMs, nextMs)
 }
 
 const isNearSwitching = ({ compressor, cabinetC, setPointC, differentialK }: Cooler): boolean =>
   Math.abs(cabinetC - (compressor ? setPointC - differentialK / 2 : setPointC + differentialK / 2)) < 0.2
+
+/** The fan brings the heat of a defrost into the cabinet within a few steps. */
+const isCoilWarm = ({ evaporatorC, cabinetC }: Cooler): boolean => evaporatorC > cabinetC + 1
 
 /** A compressor that has stopped rests, so that pressures even out; one that runs runs a while. */
 const minRestMs = 150_000
@@ -110,7 +116,32 @@ function stepDefrost(cooler: Cooler, dtMs: number): Happening[] {
   return [{ event: 'DefrostDone', output }]
 }
 
-const visitsPerHour = (hour: number): number => (hour >= 6 && hour < 22 ? 7 : 0.4)
+/** A night has a tenth of the visits of a day. Shares add up to one day. */
+const visitsPerHour = ({ visitsADay }: Cooler, hour: number): number =>
+  visitsADay * (hour >= 6 && hour < 22 ? 0.9 / 16 : 0.1 / 8)
+
+/**
+ * How people use a door: how long a visit takes, and a delivery that is put away with the door wide open; the share of deliveries, and of
+ * those after which it stays ajar; the warmth that comes in with them. What is frozen is put away quickly.
+ */
+const refrigeratorDoor = {
+  visitS: [5, 40],
+  deliveryS: [240, 840],
+  ajarS: [1500, 3000],
+  deliveries: 0.008,
+  ajar: 0.08,
+  visitK: 0.03,
+  deliveryK: 0.8,
+} as const
+const freezerDoor = {
+  visitS: [4, 20],
+  deliveryS: [40, 110],
+  ajarS: [40, 110],
+  deliveries: 0.012,
+  ajar: 0,
+  visitK: 0.02,
+  deliveryK: 0.4,
+} as const
 
 export function openDoor(cooler: Cooler, forMs: number): void {
   if (!cooler.doorOpen) cooler.doorOpenings += 1
@@ -129,9 +160,12 @@ function stepDoor(cooler: Cooler, perHour: number, dtMs: number): Happening[] {
   if (!cooler.doorOpen) {
     if (visits(cooler, perHour, dtMs)) {
       // Now and then a delivery is put away with the door wide open, and warm goods are put in.
-      const delivery = happens(cooler.chance, 0.012)
-      openDoor(cooler, (delivery ? between(cooler.chance, 600, 1300) : between(cooler.chance, 5, 40)) * 1000)
-      cooler.goodsC += delivery ? 0.8 : 0.03
+      const door = isFreezing(cooler) ? freezerDoor : refrigeratorDoor
+      const isDelivery = happens(cooler.chance, door.deliveries)
+      const isForgotten = isDelivery && happens(cooler.chance, door.ajar)
+      const spanS = isForgotten ? door.ajarS : isDelivery ? door.deliveryS : door.visitS
+      openDoor(cooler, between(cooler.chance, ...spanS) * 1000)
+      cooler.goodsC += isDelivery ? door.deliveryK : door.visitK
     }
     return []
   }
