@@ -28,7 +28,8 @@ import {
 import type { TestFile } from './tests/test-files.ts'
 import { addResult, newTotals, printReport } from './tests/test-report.ts'
 import type { PartCost } from './tests/test-report.ts'
-import { domainsOfRun, walkedNote } from './tests/walked-domains.ts'
+import { chooseWalks, walkedNote } from './tests/walked.ts'
+import type { Choice } from './tests/walked.ts'
 
 /** `npm test` and `npm run e2e`; CONTRIBUTING.md, "How the suite is built", describes what runs when. */
 
@@ -62,7 +63,7 @@ const { values: flags, positionals } = parseArgs({
     'at-once': { type: 'string' },
     /** Writes down how long each file took, for the order of later runs. */
     'note-durations': { type: 'boolean' },
-    /** Notes what the calls of each domain lead to, after a green run that walked all of them. */
+    /** Notes what each call and screen leads to, after a green run that walked all of them. */
     'note-walked': { type: 'boolean' },
     /** Ends after the first file that fails. */
     bail: { type: 'boolean' },
@@ -217,19 +218,21 @@ async function chooseFiles() {
   return { tests: tests.filter(isReaching), specs: specs.filter(isReaching) }
 }
 
-/** Domains that the loops over all calls leave out of this run, because they did not change. */
-let leftDomains: readonly string[] = []
+/** What walks leave out of this run, because it did not change. */
+const leftOut = new Set<string>()
 
-/** Says which domains the loops over all calls walk, and has them walk these. */
-async function chooseDomains() {
-  if (isEverything || process.env['TEST_ONLY_DOMAINS'] !== undefined) return
-  const { changed, byTurns, left } = await domainsOfRun(root)
-  leftDomains = left
-  if (left.length === 0) return
-  process.env['TEST_ONLY_DOMAINS'] = [...changed, ...byTurns].join(',')
-  process.stdout.write(
-    `Loops over all calls walk what changed since a run was noted (${changed.join(', ') || 'nothing'}) and by turns ${byTurns.join(', ')}, not ${left.join(', ')}\n`,
-  )
+/** Says what the walks over all calls, screens and states for axe leave out, and has them leave it out. */
+async function chooseWhatIsWalked() {
+  if (isEverything) return
+  const { calls, screens, axe } = await chooseWalks()
+  const narrow = (name: string, { changed, byTurns, left }: Choice) => {
+    if (left.length === 0 || process.env[name] !== undefined) return
+    process.env[name] = [...changed, ...byTurns].join(',')
+  }
+  narrow('TEST_ONLY_DOMAINS', calls)
+  narrow('TEST_ONLY_SCREENS', screens)
+  for (const name of [calls, screens, axe].flatMap(({ left }) => left)) leftOut.add(name)
+  if (leftOut.size > 0) process.stdout.write(`Not changed, and not walked in this turn: ${[...leftOut].join(' ')}\n`)
 }
 
 /** On ICU: the files marked for it, or with `--icu` all that were named. */
@@ -257,7 +260,7 @@ async function main() {
     await runPooled(tests)
     return runFailedAgain()
   }
-  if (isWhole) await chooseDomains()
+  if (isWhole) await chooseWhatIsWalked()
   const preparing = isWhole ? runProgram(root, ['tools/tests/prepare.ts']) : undefined
   if ((isWhole || isFirst) && flags['skip-check'] !== true && (part === undefined || part.number === 1)) {
     const status = await runProgram(root, ['tools/check.ts'])
@@ -279,7 +282,7 @@ async function main() {
   }
   if (isWhole) await runUnderIcu(tests.filter(({ isOnIcu }) => isOnIcu))
   if (isWhole) await runPooled(tests.filter(({ isPooled }) => isPooled))
-  await runSpecs(specs)
+  await runSpecs(specs.filter(({ name }) => !leftOut.has(name)))
   if (specs.length > 0) endPart('browser')
   await runFailedAgain()
   if (failed.length > 0) endPart('once more')
@@ -305,10 +308,10 @@ if (flags['note-durations'] === true && totals.failures.length === 0) {
   writeFileSync(durationsFile, durationsText(noted))
 }
 if (flags['note-walked'] === true && totals.failures.length === 0) {
-  if (!isWhole || part !== undefined || leftDomains.length > 0 || process.env['TEST_ONLY_DOMAINS'] !== undefined)
-    process.stdout.write('\nNot noted: only a whole run that walked all domains can be (--everything)\n')
+  if (!isWhole || part !== undefined || leftOut.size > 0 || process.env['TEST_ONLY_DOMAINS'] !== undefined)
+    process.stdout.write('\nNot noted: only a whole run that walked everything can be (--everything)\n')
   else {
-    const { path, text } = await walkedNote(root)
+    const { path, text } = await walkedNote()
     writeFileSync(path, text)
   }
 }

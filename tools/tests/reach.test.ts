@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reachOf } from './reach.ts'
-import { chooseDomains, domainHashes } from './walked-domains.ts'
+import { choose, walkedHashes } from './walked.ts'
 
 /** A small product: two domains, a helper that plants with one of them, a page, and the composition root. */
 const tree = {
@@ -73,15 +73,18 @@ test('a domain of calls is what its endpoints file says, not the folder', () => 
 
 const whole = {
   ...tree,
+  'console/src/theme.css': 'body {}',
+  'e2e/accessibility/customer.spec.ts': `look('/customer')`,
+  'e2e/accessibility/product.spec.ts': `look('/product')`,
   'server/src/platform/answer.ts': 'export const answer = 1',
   'server/src/customer/customer.routes.ts': `${tree['server/src/customer/customer.routes.ts']}; import '../platform/answer.ts'`,
   'server/src/scope-walk.test.ts': `import '@brigade/contract/catalogue.ts'; import './testing/scope-world.ts'`,
   'server/src/testing/scope-world.ts': 'export const world = 1',
   'server/migrations/0001_all.sql': 'create table customer ()',
 }
-const noted = domainHashes(sourcesOf(whole))
-const changedBy = (path: string) =>
-  chooseDomains(domainHashes(sourcesOf({ ...whole, [path]: 'export const other = 1' })), noted, 0).changed
+const noted = walkedHashes(sourcesOf(whole))
+const changedBy = (path: string, kind: 'calls' | 'screens' | 'axe' = 'calls') =>
+  choose(walkedHashes(sourcesOf({ ...whole, [path]: 'export const other = 1' }))[kind], noted[kind], 0).changed
 
 test('a domain has changed with what its calls lead to and with the long work of its folder, and all have with what the loops stand on', () => {
   assert.deepEqual(changedBy('server/src/product/product.store.ts'), ['product'])
@@ -93,10 +96,20 @@ test('a domain has changed with what its calls lead to and with the long work of
   assert.deepEqual(changedBy('server/src/testing/make.ts'), [])
 })
 
-test('in three turns each unchanged domain is walked once, a changed or a new one each time', () => {
+test('a screen and a file for axe have changed with their page, what it asks for and the theme, and with no other page', () => {
+  for (const path of ['console/src/customer/customer-list.page.tsx', 'server/src/customer/customer.store.ts']) {
+    assert.deepEqual(changedBy(path, 'screens'), ['/customer'])
+    assert.deepEqual(changedBy(path, 'axe'), ['e2e/accessibility/customer.spec.ts'])
+  }
+  assert.deepEqual(changedBy('server/src/product/product.store.ts', 'screens'), [])
+  assert.deepEqual(changedBy('console/src/theme.css', 'screens'), ['/customer'])
+  assert.equal(changedBy('console/src/theme.css', 'axe').length, 2)
+})
+
+test('in three turns each domain that did not change is walked once, a changed or a new one each time', () => {
   const before = { a: '1', b: '1', c: '1', d: '1', e: '1' }
   const now = { ...before, b: '2', f: '1' }
-  const choices = [4, 5, 6].map((turn) => chooseDomains(now, before, turn))
+  const choices = [4, 5, 6].map((turn) => choose(now, before, turn))
   for (const { changed, byTurns, left } of choices) {
     assert.deepEqual(changed, ['b', 'f'])
     assert.deepEqual([...byTurns, ...left].toSorted(), ['a', 'c', 'd', 'e'])

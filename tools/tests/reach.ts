@@ -20,6 +20,10 @@ export type Reach = Readonly<{
   filesByDomain: () => ReadonlyMap<string, readonly string[]>
   /** What all loops over calls stand on: themselves, their helpers, the schema and the composition roots. */
   basisOfLoops: () => readonly string[]
+  /** Of each address of the console, the files that its page leads to, the frame's too. */
+  filesByScreen: () => ReadonlyMap<string, readonly string[]>
+  /** Of each test file below a folder, the files that it leads to. */
+  filesByTest: (folder: string) => ReadonlyMap<string, readonly string[]>
 }>
 
 /** Every whole program imports these, so changes to them reach every test of the server. */
@@ -162,10 +166,16 @@ export function reachOf(sources: readonly SourceFile[]): Reach {
     )
     return [...new Set([...walks, ...helpers, ...others])].toSorted()
   }
+  const frames = ['console/src/shell/root.page.tsx', 'console/src/shell/frame/frame.page.tsx']
+  const reachedFrom = (starts: readonly string[]) =>
+    [...new Set(starts.flatMap((start) => [...stepsFrom(start, edges).keys()]))].toSorted()
   return {
     domainsOf,
     filesByDomain,
     basisOfLoops,
+    filesByScreen: () => new Map(pagesIn(files).map(([address, page]) => [address, reachedFrom([page, ...frames])])),
+    filesByTest: (folder) =>
+      new Map(tests.filter((path) => path.startsWith(folder)).map((path) => [path, reachedFrom([path])])),
     testsOf: (path) => {
       const isCalled = domainsOf(path).length > 0
       const isBasis = compositionRoots.has(path) || path.startsWith('server/migrations/')
