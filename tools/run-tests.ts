@@ -26,7 +26,7 @@ import {
   testPatterns,
 } from './tests/test-files.ts'
 import type { TestFile } from './tests/test-files.ts'
-import { addResult, newTotals, printReport } from './tests/test-report.ts'
+import { addResult, newTotals, partLine, printReport } from './tests/test-report.ts'
 import type { PartCost } from './tests/test-report.ts'
 import { chooseWalks, walkedNote } from './tests/walked.ts'
 import type { Choice } from './tests/walked.ts'
@@ -99,7 +99,9 @@ function endPart(name: string) {
   const processor = processorTime.seconds()
   const now = Date.now()
   const used = processor === undefined ? undefined : processor - partBefore.processor
-  parts.push({ name, seconds: (now - partBefore.atMs) / 1000, processorSeconds: used })
+  const cost: PartCost = { name, seconds: (now - partBefore.atMs) / 1000, processorSeconds: used }
+  parts.push(cost)
+  process.stdout.write(`\n— ${partLine(cost)}\n`)
   partBefore = { atMs: now, processor: processor ?? 0 }
 }
 
