@@ -294,7 +294,9 @@ export function malformedField(
     const source = JSON.stringify(input).replace(JSON.stringify(marker), () => nastyJson(random))
     return written({ ...empty(endpoint), headers: [json], body: Buffer.from(source), what }, token, random)
   }
-  const pairs = Object.entries(input ?? {}).map(([key, value]) => {
+  const pairs = Object.entries(input ?? {}).flatMap(([key, value]) => {
+    // A sample names some fields in order to leave them out.
+    if (value === undefined) return []
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return `${key}=${text.includes(marker) ? nastyText(random) : encodeURIComponent(text)}`
   })
