@@ -156,7 +156,11 @@ async function upgradeUnderWay() {
 }
 
 const routes = readFileSync(new URL('../console/src/routes.ts', import.meta.url), 'utf8')
-const screens = [...routes.matchAll(/route\('(\/[^']+)'/g)].map(([, address = '']) => address)
+/** TEST_ONLY_SCREENS limits the walk to these. */
+const wanted = process.env['TEST_ONLY_SCREENS']?.split(',')
+const screens = [...routes.matchAll(/route\('(\/[^']+)'/g)]
+  .map(([, address = '']) => address)
+  .filter((address) => wanted === undefined || wanted.includes(address))
 
 /** Waits until nothing is loading. */
 async function settled(page: Page) {

@@ -9,7 +9,7 @@ import { removeTestServer, useOwnTestServer } from '../server/src/testing/cluste
 import { startPgBouncer } from '../server/src/testing/proxy/pgbouncer.ts'
 import { prepareBrowser, prepareWholeBrowser } from './prepare-browser.ts'
 import { prepareDebianPostgres, prepareProxies } from './prepare-servers.ts'
-import { changedFiles, filesReaching } from './tests/changed.ts'
+import { changedFiles, filesReaching, filesWithoutServer } from './tests/changed.ts'
 import { describeFirstTests } from './tests/first-test.ts'
 import { countProcessorTime } from './tests/processor-time.ts'
 import { runFiles } from './tests/run-files.ts'
@@ -18,14 +18,18 @@ import { runProgram } from './tests/run-program.ts'
 import {
   durationsFile,
   durationsText,
+  filesOfPart,
   findTestFiles,
   longestFirst,
   readDurations,
+  readPart,
   testPatterns,
 } from './tests/test-files.ts'
 import type { TestFile } from './tests/test-files.ts'
-import { addResult, newTotals, printReport } from './tests/test-report.ts'
+import { addResult, newTotals, partLine, printReport } from './tests/test-report.ts'
 import type { PartCost } from './tests/test-report.ts'
+import { chooseWalks, walkedNote } from './tests/walked.ts'
+import type { Choice } from './tests/walked.ts'
 
 /** `npm test` and `npm run e2e`; CONTRIBUTING.md, "How the suite is built", describes what runs when. */
 
@@ -37,8 +41,12 @@ const { values: flags, positionals } = parseArgs({
   options: {
     /** Browser specs only. */
     browser: { type: 'boolean' },
-    /** All server tests on both databases, all browser tests in both languages and themes. */
+    /** All server tests on both databases, all browser tests in both languages and themes, all calls in loops. */
     everything: { type: 'boolean' },
+    /** The checks and the tests that need neither database nor browser: an answer in two minutes. */
+    first: { type: 'boolean' },
+    /** One of several machines that share a run: `1/2`. The first also does the checks. */
+    part: { type: 'string' },
     /** Only tests that reach the files changed since the last commit, or since `--since`. */
     changed: { type: 'boolean' },
     since: { type: 'string' },
@@ -55,12 +63,16 @@ const { values: flags, positionals } = parseArgs({
     'at-once': { type: 'string' },
     /** Writes down how long each file took, for the order of later runs. */
     'note-durations': { type: 'boolean' },
+    /** Notes what each call and screen leads to, after a green run that walked all of them. */
+    'note-walked': { type: 'boolean' },
     /** Ends after the first file that fails. */
     bail: { type: 'boolean' },
   },
 })
 const isEverything = flags.everything === true
-const isWhole = positionals.length === 0 && flags.browser !== true && flags.changed !== true
+const isFirst = flags.first === true
+const isWhole = positionals.length === 0 && flags.browser !== true && flags.changed !== true && !isFirst
+const part = flags.part === undefined ? undefined : readPart(flags.part)
 const maxUnsteady = 3
 
 const mark = `BRIGADE_RUN=${process.pid}-${randomBytes(4).toString('hex')}`
@@ -87,7 +99,9 @@ function endPart(name: string) {
   const processor = processorTime.seconds()
   const now = Date.now()
   const used = processor === undefined ? undefined : processor - partBefore.processor
-  parts.push({ name, seconds: (now - partBefore.atMs) / 1000, processorSeconds: used })
+  const cost: PartCost = { name, seconds: (now - partBefore.atMs) / 1000, processorSeconds: used }
+  parts.push(cost)
+  process.stdout.write(`\n— ${partLine(cost)}\n`)
   partBefore = { atMs: now, processor: processor ?? 0 }
 }
 
@@ -183,9 +197,20 @@ async function runFailedAgain() {
   const unsteadyFiles = new Set(totals.unsteady.map(({ file }) => file?.name))
   if (unsteadyFiles.size > maxUnsteady) fail('npm test', `${unsteadyFiles.size} files are unsteady`)
 }
+/** A longer one is none that answers at once. */
+const longestFirstTest = 5
+
 async function chooseFiles() {
-  const tests = flags.browser === true ? [] : findTestFiles(root, testPatterns.tests, positionals)
-  const specs = findTestFiles(root, testPatterns.specs, positionals)
+  const isOwn = (files: readonly TestFile[]) => (part === undefined ? files : filesOfPart(files, durations, part))
+  const tests = flags.browser === true ? [] : isOwn(findTestFiles(root, testPatterns.tests, positionals))
+  if (isFirst) {
+    const isUnit = await filesWithoutServer(root)
+    return {
+      tests: tests.filter(({ name }) => isUnit(name) && (durations.get(name) ?? 0) <= longestFirstTest),
+      specs: [],
+    }
+  }
+  const specs = isOwn(findTestFiles(root, testPatterns.specs, positionals))
   if (flags.changed !== true) return { tests, specs }
   const changed = changedFiles(root, flags.since)
   const reaching = await filesReaching(root, changed)
@@ -193,6 +218,23 @@ async function chooseFiles() {
   if (reaching.domains.length > 0) process.env['TEST_ONLY_DOMAINS'] = reaching.domains.join(',')
   const isReaching = ({ name }: TestFile) => reaching.files.has(name)
   return { tests: tests.filter(isReaching), specs: specs.filter(isReaching) }
+}
+
+/** What walks leave out of this run, because it did not change. */
+const leftOut = new Set<string>()
+
+/** Says what the walks over all calls, screens and states for axe leave out, and has them leave it out. */
+async function chooseWhatIsWalked() {
+  if (isEverything) return
+  const { calls, screens, axe } = await chooseWalks()
+  const narrow = (name: string, { changed, byTurns, left }: Choice) => {
+    if (left.length === 0 || process.env[name] !== undefined) return
+    process.env[name] = [...changed, ...byTurns].join(',')
+  }
+  narrow('TEST_ONLY_DOMAINS', calls)
+  narrow('TEST_ONLY_SCREENS', screens)
+  for (const name of [calls, screens, axe].flatMap(({ left }) => left)) leftOut.add(name)
+  if (leftOut.size > 0) process.stdout.write(`Not changed, and not walked in this turn: ${[...leftOut].join(' ')}\n`)
 }
 
 /** On ICU: the files marked for it, or with `--icu` all that were named. */
@@ -220,18 +262,19 @@ async function main() {
     await runPooled(tests)
     return runFailedAgain()
   }
+  if (isWhole) await chooseWhatIsWalked()
   const preparing = isWhole ? runProgram(root, ['tools/tests/prepare.ts']) : undefined
-  if (isWhole && flags['skip-check'] !== true) {
+  if ((isWhole || isFirst) && flags['skip-check'] !== true && (part === undefined || part.number === 1)) {
     const status = await runProgram(root, ['tools/check.ts'])
     if (status !== 0) fail('npm run check', 'found what is listed above')
     endPart('check')
   }
   await preparing
   if (isWhole) endPart('Debian packages')
-  await useOwnTestServer()
+  if (!isFirst) await useOwnTestServer()
   await run(tests)
   if (isWhole) process.stdout.write(`\n${describeFirstTests(totals.results)}\n`)
-  if (tests.length > 0) endPart('server')
+  if (tests.length > 0) endPart(isFirst ? 'unit tests' : 'server')
   const servers = tests.filter(({ name, isOnBoth }) => isOnBoth || name.startsWith('server/'))
   const isOnAll = isEverything || flags.debian === true
   const onBoth = isOnAll ? servers : servers.filter(({ isOnBoth }) => isOnBoth)
@@ -241,7 +284,7 @@ async function main() {
   }
   if (isWhole) await runUnderIcu(tests.filter(({ isOnIcu }) => isOnIcu))
   if (isWhole) await runPooled(tests.filter(({ isPooled }) => isPooled))
-  await runSpecs(specs)
+  await runSpecs(specs.filter(({ name }) => !leftOut.has(name)))
   if (specs.length > 0) endPart('browser')
   await runFailedAgain()
   if (failed.length > 0) endPart('once more')
@@ -265,6 +308,14 @@ if (flags['note-durations'] === true && totals.failures.length === 0) {
   const noted = new Map(durations)
   for (const { file, seconds } of totals.results) noted.set(file.name, seconds)
   writeFileSync(durationsFile, durationsText(noted))
+}
+if (flags['note-walked'] === true && totals.failures.length === 0) {
+  if (!isWhole || part !== undefined || leftOut.size > 0 || process.env['TEST_ONLY_DOMAINS'] !== undefined)
+    process.stdout.write('\nNot noted: only a whole run that walked everything can be (--everything)\n')
+  else {
+    const { path, text } = await walkedNote()
+    writeFileSync(path, text)
+  }
 }
 process.stdout.write(`\n${totals.results.length} files in ${all.seconds.toFixed(0)} s\n`)
 process.stdout.write(`${totals.passed} passed, ${totals.failures.length} failed\n`)

@@ -21,6 +21,12 @@ export function changedFiles(root: string, since: string | undefined): string[] 
   return open.length > 0 ? open : differing('HEAD~1')
 }
 
+/** The hash of the present commit; undefined if this is no clone. */
+export function currentCommit(root: string): string | undefined {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
+
 export type Reaching = Readonly<{
   /** Test files, from the root. */
   files: ReadonlySet<string>
@@ -34,4 +40,17 @@ export async function filesReaching(root: string, changed: readonly string[]): P
   const files = new Set(changed.flatMap((path) => reach.testsOf(path).map(({ path: test }) => test)))
   const domains = new Set(changed.flatMap((path) => reach.domainsOf(path)))
   return { files, domains: [...domains].toSorted() }
+}
+
+/** Starts databases for tests. */
+const databases = 'server/src/testing/cluster/test-server.ts'
+
+/** Whether a test file is one of those that need no database. */
+export async function filesWithoutServer(root: string): Promise<(name: string) => boolean> {
+  const reaching = new Set(
+    reachOf(await readTree(root))
+      .testsOf(databases)
+      .map(({ path }) => path),
+  )
+  return (name) => !reaching.has(name)
 }

@@ -14,8 +14,16 @@ import type { SourceFile } from '../check/source-tree.ts'
 export type ReachingTest = Readonly<{ path: string; steps: number }>
 export type Reach = Readonly<{
   testsOf: (path: string) => readonly ReachingTest[]
-  /** The domains of the endpoints files that lead to it. */
+  /** The domains of calls, as endpoints files name them, that lead to it. */
   domainsOf: (path: string) => readonly string[]
+  /** Of each domain of calls, the files that its calls lead to, and what lies beside them in its folders. */
+  filesByDomain: () => ReadonlyMap<string, readonly string[]>
+  /** What all loops over calls stand on: themselves, their helpers, the schema and the composition roots. */
+  basisOfLoops: () => readonly string[]
+  /** Of each address of the console, the files that its page leads to, the frame's too. */
+  filesByScreen: () => ReadonlyMap<string, readonly string[]>
+  /** Of each test file below a folder, the files that it leads to. */
+  filesByTest: (folder: string) => ReadonlyMap<string, readonly string[]>
 }>
 
 /** Every whole program imports these, so changes to them reach every test of the server. */
@@ -42,7 +50,17 @@ const wires: readonly (readonly [from: RegExp, to: string])[] = [
 ]
 
 /** Loops over all calls: they reach every domain, and run only the changed ones' calls. */
-const loops = /^server\/src\/(catalogue|malformed|scope-walk[-a-z]*)\.test\.ts$/
+const loops = /^server\/src\/(catalogue|malformed|extremes|scope-walk[-a-z]*|system\/role\/nobody-gains)\.test\.ts$/
+
+/** Calls that a distributor has as an agent does are declared for both at once: `endpoints(kind, …)`. */
+const sellers = ['distributor', 'agent']
+
+/** The domains of the calls that an endpoints file declares: `role` and `menu` both lie in the folder `system`. */
+function domainsIn({ path, text }: SourceFile): readonly string[] {
+  const literal = [...text.matchAll(/\bendpoints(?:PerKind)?\('([^']+)'/g)].map(([, domain = '']) => domain)
+  const declared = new Set([...literal, ...(/\bendpoints\((?:\w+\.)?kind\b/.test(text) ? sellers : [])])
+  return declared.size > 0 ? [...declared] : [domainOf(path) ?? []].flat()
+}
 
 /** Every spec shows the frame, but the targets of its palette are no reason to run them all. */
 const isFrame = (path: string) => path.startsWith('console/src/shell/')
@@ -122,13 +140,42 @@ export function reachOf(sources: readonly SourceFile[]): Reach {
   const byTest = new Map(tests.map((test) => [test, stepsFrom(test, edges)]))
   const endpoints = [...files.keys()].filter((path) => path.endsWith('.endpoints.ts'))
   const byEndpoints = new Map(endpoints.map((path) => [path, stepsFrom(path, edges)]))
+  const declaredIn = new Map(
+    endpoints.flatMap((path) => [files.get(path) ?? []].flat()).map((file) => [file.path, domainsIn(file)]),
+  )
   const domainsOf = (path: string): string[] =>
-    endpoints.flatMap((from) => {
-      const domain = domainOf(from)
-      return domain !== undefined && byEndpoints.get(from)?.has(path) === true ? [domain] : []
-    })
+    endpoints.flatMap((from) => (byEndpoints.get(from)?.has(path) === true ? (declaredIn.get(from) ?? []) : []))
+  const filesByDomain = () => {
+    const reached = new Map<string, Set<string>>()
+    for (const [from, steps] of byEndpoints)
+      for (const domain of declaredIn.get(from) ?? []) {
+        const own = reached.get(domain) ?? new Set()
+        reached.set(domain, own)
+        for (const path of steps.keys()) own.add(path)
+        // Long work and loops are reached from the composition root alone.
+        for (const path of files.keys())
+          if (isProduct(path) && !path.startsWith('console/') && domainOf(path) === domainOf(from)) own.add(path)
+      }
+    return new Map([...reached].map(([domain, own]) => [domain, [...own].toSorted()]))
+  }
+  const basisOfLoops = () => {
+    const walks = tests.filter((path) => loops.test(path))
+    const helpers = walks.flatMap((path) => [...(byTest.get(path)?.keys() ?? [])]).filter(isHelper)
+    const others = [...files.keys()].filter(
+      (path) => path.startsWith('server/migrations/') || (compositionRoots.has(path) && !path.startsWith('console/')),
+    )
+    return [...new Set([...walks, ...helpers, ...others])].toSorted()
+  }
+  const frames = ['console/src/shell/root.page.tsx', 'console/src/shell/frame/frame.page.tsx']
+  const reachedFrom = (starts: readonly string[]) =>
+    [...new Set(starts.flatMap((start) => [...stepsFrom(start, edges).keys()]))].toSorted()
   return {
     domainsOf,
+    filesByDomain,
+    basisOfLoops,
+    filesByScreen: () => new Map(pagesIn(files).map(([address, page]) => [address, reachedFrom([page, ...frames])])),
+    filesByTest: (folder) =>
+      new Map(tests.filter((path) => path.startsWith(folder)).map((path) => [path, reachedFrom([path])])),
     testsOf: (path) => {
       const isCalled = domainsOf(path).length > 0
       const isBasis = compositionRoots.has(path) || path.startsWith('server/migrations/')

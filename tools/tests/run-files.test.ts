@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { runFiles } from './run-files.ts'
 import type { FileResult } from './run-files.ts'
+import { filesOfPart, readPart } from './test-files.ts'
 
 /** Tests the runner itself: files that pass, fail, throw, end their process or leave errors behind. */
 
@@ -120,4 +121,20 @@ test('with stopsAtFailure nothing begins after the first file that failed', asyn
     { stopsAtFailure: true },
   )
   assert.deepEqual([...results.keys()], ['red.mjs'])
+})
+
+test('machines that share a run have each file once, and their shares take alike', () => {
+  const files = Array.from({ length: 101 }, (_, index) => ({ name: `${index}.test.ts`, file: '' }))
+  const durations = new Map(files.map(({ name }, index) => [name, index]))
+  const parts = ['1/3', '2/3', '3/3'].map((text) => filesOfPart(files, durations, readPart(text)))
+  assert.deepEqual(
+    parts
+      .flat()
+      .map(({ name }) => name)
+      .toSorted(),
+    files.map(({ name }) => name).toSorted(),
+  )
+  const seconds = parts.map((part) => part.reduce((sum, { name }) => sum + (durations.get(name) ?? 0), 0))
+  assert.ok(Math.max(...seconds) - Math.min(...seconds) < 100, seconds.join(' '))
+  for (const wrong of ['3/2', '0/2', '1', '1/2/3']) assert.throws(() => readPart(wrong))
 })

@@ -54,6 +54,28 @@ export const durationsText = (seconds: ReadonlyMap<string, number>): string =>
 
 export { durationsFile }
 
+/** `1/2`: the first of two machines that share a run. */
+export type Part = Readonly<{ number: number; of: number }>
+
+export function readPart(text: string): Part {
+  const [, number = '', of = ''] = /^(\d+)\/(\d+)$/.exec(text) ?? []
+  const part = { number: Number(number), of: Number(of) }
+  if (part.number < 1 || part.of < part.number) throw new Error(`--part is 1/2 or 2/2, not ${text}`)
+  return part
+}
+
+/** The files of one part: by their noted durations dealt out in turn, forth and back, so that the parts take alike. */
+export function filesOfPart<F extends RunFile>(
+  files: readonly F[],
+  durations: ReadonlyMap<string, number>,
+  { number, of }: Part,
+): F[] {
+  return longestFirst(files, durations).filter((_, index) => {
+    const place = index % (2 * of)
+    return (place < of ? place : 2 * of - 1 - place) === number - 1
+  })
+}
+
 /** The longest first, so that no processor waits at the end; a file never timed counts as long. */
 export function longestFirst<F extends RunFile>(files: readonly F[], durations: ReadonlyMap<string, number>): F[] {
   const of = ({ name }: RunFile) => durations.get(name) ?? Number.POSITIVE_INFINITY

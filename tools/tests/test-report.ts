@@ -18,6 +18,10 @@ const write = (text: string) => process.stdout.write(text)
 const indented = (text: string) => text.replaceAll(/^/gm, '    ')
 const inSeconds = (seconds: number | undefined) => (seconds === undefined ? '?' : `${seconds.toFixed(0)} s`)
 
+/** Name, wall time and processor time of a part. */
+export const partLine = ({ name, seconds, processorSeconds }: PartCost): string =>
+  `${name.padEnd(18)} ${inSeconds(seconds).padStart(8)} ${inSeconds(processorSeconds).padStart(11)}`
+
 /** Adds the result of a file and prints its line. */
 export function addResult(totals: Totals, result: FileResult, where = ''): void {
   const { file, passed, failures, seconds } = result
@@ -51,6 +55,5 @@ export function printReport(totals: Totals, parts: readonly PartCost[]): void {
       write(`  ${seconds.toFixed(1).padStart(6)} s  ${processorSeconds.toFixed(1).padStart(6)} s  ${file.name}\n`)
   }
   write('\nPart                   wall   processor\n')
-  for (const { name, seconds, processorSeconds } of parts)
-    write(`${name.padEnd(18)} ${inSeconds(seconds).padStart(8)} ${inSeconds(processorSeconds).padStart(11)}\n`)
+  for (const part of parts) write(`${partLine(part)}\n`)
 }

@@ -14,6 +14,8 @@ export type Field = Readonly<{
   kind: FieldKind
   isRequired: boolean
   choices: readonly unknown[]
+  /** Its schema as text: fields of the same type are checked by the same code. */
+  type: string
 }>
 /** One shape that an input may have: each branch of a union is a separate one. */
 export type Derived = Readonly<{ input: Readonly<Record<string, unknown>>; fields: readonly Field[] }>
@@ -113,8 +115,11 @@ function fieldsOf(shape: Shape, path: readonly string[], isRequired: boolean): F
   // A field with a pattern of its own, such as a mark within a document, is not a row's id.
   const isId = isText && (shape.pattern === undefined ? idName.test(name) : idPatterns.has(shape.pattern))
   const kind = isId ? 'id' : choices.length > 0 ? 'choice' : isText && shape.pattern === undefined ? 'text' : 'other'
-  return [{ path, kind, isRequired, choices }]
+  return [{ path, kind, isRequired, choices, type: typeOf(shape) }]
 }
+
+/** Without what only describes it. */
+const typeOf = ({ default: _value, title: _title, description: _words, ...type }: Shape): string => JSON.stringify(type)
 
 /** The input with another value at a path; missing lists and objects on the way are made. */
 export function withValue(input: unknown, path: readonly string[], value: unknown): unknown {

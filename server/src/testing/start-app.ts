@@ -88,7 +88,7 @@ const settingsOf = (databaseUrl: string, dataDir: string, others: Readonly<Recor
     MQTT_PORT: '0',
     DEMO: 'off',
     // Tests write rows by hand and move the clock, and nobody gives notice of either.
-    QUEUE_LOOK_MS: '100',
+    QUEUE_LOOK_MS: '500',
     // The demo's past is computed only if a test needs it, because it takes minutes of processor time.
     DEMO_DAYS: '0',
     PRESET_PASSWORD: publishedPassword,

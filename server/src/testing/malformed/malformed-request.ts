@@ -1,4 +1,6 @@
 import type { Endpoint } from '@brigade/contract/endpoint.ts'
+import { withValue } from '../derive-input.ts'
+import type { Derived, Field } from '../derive-input.ts'
 import { basesOf } from '../scope-walk/scope-calls.ts'
 import { samples } from '../scope-walk/walked-calls.ts'
 import { nastyJson, spoiltJson } from './nasty-json.ts'
@@ -261,6 +263,47 @@ export function malformedRequest(endpoint: Endpoint, token: string, random: Rand
                 : dice < 38
                   ? multipartRequest(endpoint, random)
                   : jsonRequest(endpoint, random)
+  return written(parts, token, random)
+}
+
+/** A field of a call, in one of its inputs. */
+export type FieldOfCall = Readonly<{ endpoint: Endpoint; base: Derived; field: Field }>
+
+/** One field of each type that occurs in the inputs of these calls, chosen at random among all of its type. */
+export function fieldsByType(endpoints: readonly Endpoint[], random: Random): readonly FieldOfCall[] {
+  const all = endpoints
+    .filter(({ bodyKind }) => bodyKind !== 'upload')
+    .flatMap((endpoint) =>
+      basesOf(endpoint, samples).flatMap((base) => base.fields.map((field) => ({ endpoint, base, field }))),
+    )
+  // An address brings texts alone, so that the same type is read by other code there.
+  const alike = Map.groupBy(all, ({ endpoint, field }) => `${endpoint.bodyKind} ${field.type}`)
+  return [...alike.values()].flatMap((some) => some[random.int(some.length)] ?? [])
+}
+
+/** A request that is as it should be but for the value of one field. */
+export function malformedField(
+  { endpoint, base, field }: FieldOfCall,
+  token: string,
+  random: Random,
+): MalformedRequest {
+  const what = `field ${field.path.join('.')}`
+  const marker = '§'
+  const input = withValue(base.input, field.path, marker)
+  if (endpoint.bodyKind === 'json') {
+    const source = JSON.stringify(input).replace(JSON.stringify(marker), () => nastyJson(random))
+    return written({ ...empty(endpoint), headers: [json], body: Buffer.from(source), what }, token, random)
+  }
+  const pairs = Object.entries(input ?? {}).flatMap(([key, value]) => {
+    // A sample names some fields in order to leave them out.
+    if (value === undefined) return []
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return `${key}=${text.includes(marker) ? nastyText(random) : encodeURIComponent(text)}`
+  })
+  return written({ ...empty(endpoint), target: `${endpoint.path}?${pairs.join('&')}`, what }, token, random)
+}
+
+function written(parts: Parts, token: string, random: Random): MalformedRequest {
   const { method, target, headers, body, what, isUnframed } = parts
   const authorization = random.chance(0.02)
     ? random.pick(['', 'Bearer', 'Bearer  x', `Basic ${'x'.repeat(3000)}`])
