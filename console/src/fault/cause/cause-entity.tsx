@@ -10,6 +10,7 @@ import { entity } from '../../shell/entity/entity.ts'
 import { bothNames } from '../../shell/entity/field.ts'
 import { rowNow } from '../../shell/entity/row-now.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
+import { addCause } from './cause-act.ts'
 import { causeText } from './cause.text.ts'
 
 /** Why faults are closed. */
@@ -21,6 +22,7 @@ export const causeEntity = entity({
   list: faultCauseApi.causes,
   schemas: { search: FaultCauseSearch, add: FaultCauseDraft, update: FaultCauseChange },
   add: faultCauseApi.addCause,
+  addAct: addCause,
   update: faultCauseApi.updateCause,
   read: rowNow(faultCauseApi.causes),
   edits: (row: FaultCauseRow) => row,
