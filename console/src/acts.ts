@@ -32,6 +32,7 @@ export const acts: readonly (Act & { href: string })[] = [
   productActs.add,
   addSeries,
   faultActs.addCode,
+  faultActs.addCause,
   firmwareActs.addTask,
   addVersion,
   addModel,
