@@ -144,8 +144,7 @@ export const menuTree: readonly MenuSeed[] = [
       buttons: ['fault-code:update', 'fault-code:remove', 'fault-code:import', 'fault-code:export'],
     }),
     screen('fault.cause', '/fault/cause', { en: 'Causes', zh: '故障原因' }, 'fault-code:view', {
-      built: true,
-      builtButtons: ['fault-code:update', 'fault-code:remove'],
+      buttons: ['fault-code:update', 'fault-code:remove'],
     }),
   ]),
   group('recipe', 'recipe', { en: 'Recipes', zh: '菜谱管理' }, [

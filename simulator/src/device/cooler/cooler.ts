@@ -163,8 +163,8 @@ function stepDoor(cooler: Cooler, perHour: number, dtMs: number): Happening[] {
       const door = isFreezing(cooler) ? freezerDoor : refrigeratorDoor
       const isDelivery = happens(cooler.chance, door.deliveries)
       const isForgotten = isDelivery && happens(cooler.chance, door.ajar)
-      const spanS = isForgotten ? door.ajarS : isDelivery ? door.deliveryS : door.visitS
-      openDoor(cooler, between(cooler.chance, ...spanS) * 1000)
+      const [fromS, toS] = isForgotten ? door.ajarS : isDelivery ? door.deliveryS : door.visitS
+      openDoor(cooler, between(cooler.chance, fromS, toS) * 1000)
       cooler.goodsC += isDelivery ? door.deliveryK : door.visitK
     }
     return []
