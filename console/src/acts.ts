@@ -1,6 +1,7 @@
 import { appUserActs } from './app-user/app-user-acts.ts'
 import { customerActs } from './customer/customer-acts.ts'
 import { deviceActs } from './device/view/device-acts.ts'
+import { addCause } from './fault/cause/cause-act.ts'
 import { faultActs } from './fault/fault-acts.ts'
 import { firmwareActs } from './firmware/firmware-acts.ts'
 import { addModel } from './firmware/model/model-act.ts'
@@ -32,7 +33,7 @@ export const acts: readonly (Act & { href: string })[] = [
   productActs.add,
   addSeries,
   faultActs.addCode,
-  faultActs.addCause,
+  addCause,
   firmwareActs.addTask,
   addVersion,
   addModel,

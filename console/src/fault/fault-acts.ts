@@ -1,10 +1,8 @@
-import { faultCauseApi } from '@brigade/contract/fault/cause.endpoints.ts'
 import { faultCodeApi } from '@brigade/contract/fault/code.endpoints.ts'
 import { faultApi } from '@brigade/contract/fault/record.endpoints.ts'
 import { word } from '@brigade/contract/word.text.ts'
 import type { Act } from '../shell/acts/act.ts'
 import { faultPath } from './fault-address.ts'
-import { causeText } from './cause/cause.text.ts'
 import { codeText } from './fault.text.ts'
 
 export const faultActs = {
@@ -15,14 +13,6 @@ export const faultActs = {
     code: faultCodeApi.saveCode.access,
     isPlatforms: true,
     href: '/fault/code',
-  },
-  addCause: {
-    key: 'fault-cause.add',
-    icon: 'plus',
-    label: causeText.add,
-    code: faultCauseApi.addCause.access,
-    isPlatforms: true,
-    href: '/fault/cause',
   },
   exportCodes: {
     key: 'fault-code.export',

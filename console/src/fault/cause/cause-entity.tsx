@@ -10,7 +10,7 @@ import { entity } from '../../shell/entity/entity.ts'
 import { bothNames } from '../../shell/entity/field.ts'
 import { rowNow } from '../../shell/entity/row-now.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
-import { faultActs } from '../fault-acts.ts'
+import { addCause } from './cause-act.ts'
 import { causeText } from './cause.text.ts'
 
 /** Why faults are closed. */
@@ -21,7 +21,7 @@ export const causeEntity = entity({
   isPlatforms: true,
   list: faultCauseApi.causes,
   schemas: { search: FaultCauseSearch, add: FaultCauseDraft, update: FaultCauseChange },
-  addAct: faultActs.addCause,
+  addAct: addCause,
   add: faultCauseApi.addCause,
   update: faultCauseApi.updateCause,
   read: rowNow(faultCauseApi.causes),
