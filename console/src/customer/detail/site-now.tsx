@@ -12,6 +12,7 @@ import { Row, Text } from '../../ui/layout/layout.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { FactList, type Fact } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
+import { uiText } from '../../ui/ui.text.ts'
 import { detailHref } from '../customer-address.ts'
 import { siteText } from '../site.text.ts'
 
@@ -30,14 +31,14 @@ export function SiteNow({ customer }: { customer: CustomerDetail }) {
   )
 }
 
-const sentence = (parts: readonly (string | false | null)[]): string =>
-  parts.filter((part) => part !== false && part !== null).join(', ')
-
 /** A figure that the role may not see is marked as such, not shown as zero. */
 function useFacts({ id }: CustomerDetail): (site: SiteSummary | undefined) => readonly Fact[] {
   const w = useWords(siteText)
   const can = useCan()
   const seesPeople = can('account:view') || can('app-user:view')
+  const { apart } = useWords(uiText)
+  const sentence = (parts: readonly (string | false | null)[]): string =>
+    parts.filter((part) => part !== false && part !== null).join(apart)
   return (site) => {
     const known = <T,>(part: T | null | undefined, show: (part: T) => ReactNode): ReactNode =>
       part === undefined ? '' : part === null ? <Text tone="ink-3">{w.notSeen}</Text> : show(part)
