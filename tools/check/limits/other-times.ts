@@ -21,6 +21,7 @@ export const otherTimes: Readonly<Record<string, readonly string[]>> = {
   'console/src/platform/live/presence.ts': ['hiddenMs'],
   'console/src/platform/live/tab.ts': ['firstWaitMs', 'longestWaitMs', 'settleMs', 'idleMs'],
   'console/src/platform/live/use-fresh.ts': ['freshMs'],
+  'console/src/platform/server-build.ts': ['settledMs'],
   'console/src/platform/time/use-now.ts': ['setInterval(1000)'],
   'console/src/product/broadcast/broadcast-list.tsx': ['countsForMs'],
   'console/src/product/template/phone/control-preview.tsx': ['setTimeout(2000)'],

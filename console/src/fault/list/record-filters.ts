@@ -34,6 +34,19 @@ const optionsIn =
   <K extends string>(values: readonly K[], names: Readonly<Record<K, Words>>) =>
     values.map((value) => ({ value, label: names[value][locale] }))
 
+/** Why closed records were closed. */
+function useCauseFilter(): Filter<Name> {
+  const w = useWords(faultText)
+  const { filtered } = useCauses()
+  return { kind: 'select', name: 'cause', label: w.closingCause, placeholder: w.anyCause, options: filtered }
+}
+
+function useAlertTypeFilter(): Filter<Name> {
+  const w = useWords(faultText)
+  const options = optionsIn(useLocale())(alertTypes, alertTypeNames)
+  return { kind: 'select', name: 'alertType', label: w.alertType, placeholder: w.anyAlertType, options }
+}
+
 /** The filters of a tab; the page of a device leaves out those for the device. */
 export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: boolean): readonly Filter<Name>[] {
   const w = useWords(faultText)
@@ -43,7 +56,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
   const { data: codes } = useQuery(
     ask(kind === 'oven' ? faultApi.faultCodes : faultApi.coolerFaultCodes, {}, { quiet: true }),
   )
-  const { filtered } = useCauses()
+  const [causes, alarms] = [useCauseFilter(), useAlertTypeFilter()]
   const optionsOf = optionsIn(locale)
   const isPast = tab === 'faults' || tab === 'alarms'
   const ofRecord: readonly Filter<Name>[] = [
@@ -73,17 +86,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       options: optionsOf(isPast ? conditions : conditions.filter((one) => one !== 'withdrawn'), conditionNames),
       others: optionsOf(conditions, conditionNames),
     },
-    ...(tab === 'faults'
-      ? []
-      : [
-          {
-            kind: 'select',
-            name: 'alertType',
-            label: w.alertType,
-            placeholder: w.anyAlertType,
-            options: optionsOf(alertTypes, alertTypeNames),
-          } as const,
-        ]),
+    ...(tab === 'faults' ? [] : [alarms]),
     {
       kind: 'select',
       name: 'code',
@@ -99,17 +102,7 @@ export function useRecordFilters(kind: DeviceKind, tab: FaultTab, isOfDevice: bo
       placeholder: w.anyCategory,
       options: optionsOf(faultCategories, categoryNames),
     },
-    ...(isPast
-      ? [
-          {
-            kind: 'select',
-            name: 'cause',
-            label: w.closingCause,
-            placeholder: w.anyCause,
-            options: filtered,
-          } as const,
-        ]
-      : []),
+    ...(isPast ? [causes] : []),
     yesNo('stale', { label: w.stale, any: w.anyStale, yes: w.isStaleYes, no: w.isStaleNo }),
     { kind: 'date-range', from: 'startTime', to: 'endTime', label: w.raised },
   ]

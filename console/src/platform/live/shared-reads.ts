@@ -9,7 +9,8 @@ type Told = Readonly<{ queryKey: QueryKey; data: unknown; readAt: number }>
 export function shareReads(client: QueryClient, name: string, keys: readonly QueryKey[]): () => void {
   const hashes = new Set(keys.map(hashKey))
   const channel = new BroadcastChannel(name)
-  channel.addEventListener('message', ({ data: told }: MessageEvent<Told>) => {
+  channel.addEventListener('message', (event: MessageEvent<Told>) => {
+    const told = event.data
     if (told.readAt <= (client.getQueryState(told.queryKey)?.dataUpdatedAt ?? 0)) return
     client.setQueryData(told.queryKey, told.data, { updatedAt: told.readAt })
   })

@@ -168,7 +168,8 @@ test('rows that are changed beside traffic do not delay the start, and a worker 
   )
   await given.write('0002_fill.sql', fill)
   assert.deepEqual(await migrate(given.pool, given), ['0001_shelf.sql', '0002_fill.sql'])
-  const left = async () => (await given.pool.query('select count(*)::int as rows from shelf where book is null')).rows
+  const left = async () =>
+    (await given.pool.query<{ rows: number }>('select count(*)::int as rows from shelf where book is null')).rows
   assert.deepEqual(await left(), [{ rows: 25 }])
   const files = await readMigrations(given.folder)
   const portion = async () => {
