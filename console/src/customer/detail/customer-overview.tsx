@@ -8,7 +8,7 @@ import { customerDetailText, customerFormText, customerText } from '../customer.
 import { useKeptKind } from '../kept-kind.ts'
 import { organisationKindText } from '../organisation.text.ts'
 import { useZoneWords } from '../../system/area-select.tsx'
-import { Text } from '../../ui/layout/layout.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { SiteNow } from './site-now.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
@@ -21,9 +21,21 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
   const kinds = useWords(organisationKindText)
   const zoneWords = useZoneWords()
   const { parent, note } = customer
+  const written = (
+    <Panel title={c.note}>
+      <Text.p padding="16" anywhere tone={note === '' ? 'ink-3' : undefined} className={css.note}>
+        {note === '' ? w.noNote : note}
+      </Text.p>
+    </Panel>
+  )
   return (
     <DetailBody>
-      {kind === 'customer' ? <SiteNow customer={customer} /> : null}
+      {kind === 'customer' ? (
+        <Stack gap="24" shrink>
+          <SiteNow customer={customer} />
+          {written}
+        </Stack>
+      ) : null}
       <Panel title={w.facts}>
         <FactList
           facts={[
@@ -57,11 +69,7 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
           ]}
         />
       </Panel>
-      <Panel title={c.note}>
-        <Text.p padding="16" anywhere tone={note === '' ? 'ink-3' : undefined} className={css.note}>
-          {note === '' ? w.noNote : note}
-        </Text.p>
-      </Panel>
+      {kind === 'customer' ? null : written}
     </DetailBody>
   )
 }
