@@ -108,6 +108,7 @@ const templates: readonly (readonly [string, Endpoint, TemplateKind])[] = [
 
 const addProperty: Endpoint = thingModelApi.addProperty
 const addEvent: Endpoint = thingModelApi.addEvent
+const addService: Endpoint = thingModelApi.addService
 
 const ofProducts = (app: TestApp): Deeds => ({
   'product.updateSeries': async () => {
@@ -154,11 +155,34 @@ const ofProducts = (app: TestApp): Deeds => ({
       productId,
     })
   },
-  // In the walk another call may have removed the event meanwhile.
-  'thing-model.updateEvent': async ({ token }) => {
-    const { id: productId } = await make.product(app)
-    await app.ask(addEvent, { productId, ...productSamples['thing-model.addEvent'] }, { token })
-    return { productId, ...productSamples['thing-model.updateEvent'] }
+  // In the walk another call may have removed the function meanwhile.
+  ...Object.fromEntries(
+    (
+      [
+        [addProperty, 'Property', 'updateProperty', 'removeProperties'],
+        [addEvent, 'Event', 'updateEvent', 'removeEvents'],
+        [addService, 'Service', 'updateService', 'removeServices'],
+      ] as const
+    ).flatMap(([add, function_, ...calls]) =>
+      calls.map((call) => [
+        `thing-model.${call}`,
+        async ({ token }: MadeAccount) => {
+          const { id: productId } = await make.product(app)
+          await app.ask(add, { productId, ...productSamples[`thing-model.add${function_}`] }, { token })
+          return { productId, ...productSamples[`thing-model.${call}`] }
+        },
+      ]),
+    ),
+  ),
+  // In the walk the customer's refrigerators may have moved meanwhile.
+  'cold-chain.startSiteReport': async () => {
+    const { id: customerId } = await make.organisation(app)
+    const { id } = await make.device(app, { kind: 'cooler', organisationId: customerId })
+    await sql`update device_owner set since = now() - interval '10 days' where device_id = ${id}::bigint`.execute(
+      app.db,
+    )
+    const at = (days: number) => new Date(app.clock.now() - days * dayMs).toISOString()
+    return { customerId, startTime: at(3), endTime: at(1) }
   },
   'thing-model.publish': async ({ token }) => {
     const { id: productId } = await make.product(app)
