@@ -22,7 +22,6 @@ let at: Console
 let detail = ''
 let customer = ''
 let recipe = ''
-let refrigerator = ''
 before(async () => {
   at = await openConsole()
   const { oven } = await ovenWithPast(at.app, 'Left oven 左炉')
@@ -31,7 +30,6 @@ before(async () => {
   await cold.report({ WorkState: workStateNumber.cooling, CabinetTemp: 3.4 })
   await make.device(at.app, { name: 'Never online 从未上线' })
   detail = `/recipeManage/device/list/detail?id=${oven.id}`
-  refrigerator = `/iceDevice/list/detail?id=${cooler.id}`
   const served = await make.organisation(at.app, { name: 'Harbour Catering 海港餐饮' })
   await make.device(at.app, { organisationId: served.id })
   await make.organisation(at.app, { name: 'Fjord Kantine 峡湾食堂' })
@@ -247,8 +245,6 @@ const mainScreens: Readonly<Record<string, Pick<Screen, 'start' | 'until' | 'isS
   'sign-in': { start: () => '/login', until: heading, isSignedOut: true },
   start: { start: () => '/data/statistics', until: heading },
   ovens: { start: () => '/recipeManage/device/list', until: rows },
-  // No command is under way on it.
-  refrigerator: { start: () => refrigerator, until: curve },
   refrigerators: { start: () => '/iceDevice/list', until: rows },
   'cold-chain': { start: () => '/iceDevice/coldChain', until: rows },
   faults: { start: () => '/fault/list', until: heading },
