@@ -19,7 +19,6 @@ import { systemActs } from './system/system-acts.ts'
 export const acts: readonly (Act & { href: string })[] = [
   deviceActs.oven.offline,
   deviceActs.cooler.offline,
-  recipeActs.toPublish,
   deviceActs.oven.add,
   deviceActs.oven.addToStock,
   deviceActs.cooler.add,

@@ -6,12 +6,4 @@ import { recipeWords } from './recipe.text.ts'
 export const recipeActs = {
   add: { key: 'recipe.add', icon: 'plus', label: recipeWords.add, code: recipeApi.add.access, href: listHref },
   publish: { key: 'recipe.publish', icon: 'send', label: recipeWords.publish, code: recipeApi.setState.access },
-  toPublish: {
-    key: 'recipe.to-publish',
-    icon: 'send',
-    label: { en: 'Recipes to publish', zh: '待发布菜谱' },
-    code: recipeApi.setState.access,
-    href: `${listHref}?status=unpublished`,
-    isPlace: true,
-  },
 } as const satisfies Record<string, Act>

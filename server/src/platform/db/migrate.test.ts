@@ -107,6 +107,20 @@ test('refuses two files of one number, and a name out of order', async () => {
   await assert.rejects(migrate(given.pool, given), /shelf\.sql is not named like 0001_what_it_does\.sql/)
 })
 
+test('starts on a database of a version that did not note which migrations only expand the schema', async () => {
+  await using given = await withFolder()
+  await given.write('0001_shelf.sql', 'create table shelf (id int)')
+  await migrate(given.pool, given)
+  await given.pool.query('alter table migration drop column expand, drop column open')
+  await given.write('0002_book.sql', '-- brigade: expand\nalter table shelf add column book text')
+  assert.deepEqual(await migrate(given.pool, given), ['0002_book.sql'])
+  const { rows } = await given.pool.query('select expand, open from migration order by number')
+  assert.deepEqual(rows, [
+    { expand: false, open: false },
+    { expand: true, open: false },
+  ])
+})
+
 test('starts on a database that is ahead by migrations that only expand the schema', async () => {
   await using given = await withFolder()
   await given.write('0001_shelf.sql', 'create table shelf (id int)')

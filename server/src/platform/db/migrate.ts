@@ -19,6 +19,14 @@ export const migrationTable = `create table if not exists migration (
   number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null,
   expand boolean not null default false, open boolean not null default false)`
 
+/** Databases of earlier versions have the table without them. Nothing is locked where they are there. */
+const migrationColumns = `do $$ begin
+  if not exists (select from pg_attribute where attrelid = 'migration'::regclass and attname = 'open' and not attisdropped) then
+    alter table migration add column if not exists expand boolean not null default false,
+      add column if not exists open boolean not null default false;
+  end if;
+end $$`
+
 export type MigrationFile = MigrationMarks & { number: number; name: string; sha256: string; sql: string }
 
 /** A migration that cannot run; the message is one line for the person who starts the program. */
@@ -192,6 +200,7 @@ export async function migrate(
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await lockMigrations(client)
     await client.query(migrationTable)
+    await client.query(migrationColumns)
     const { rows: applied } = await client.query<AppliedMigration>(
       'select number, name, sha256, expand, open from migration order by number',
     )
