@@ -4,21 +4,24 @@ import type { Page } from 'playwright-core'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
+import { makeKitchen } from '@brigade/server/testing/recipe/make-recipe.ts'
 import { assertAccessible } from '../support/assert-accessible.ts'
 import { languagesForAxe } from '../support/browser.ts'
 import type { Language } from '../support/browser.ts'
 import { ovenWithPast } from '../support/device-with-past.ts'
 import { fillSignIn, openConsole } from '../support/open-console.ts'
 import type { Console } from '../support/open-console.ts'
+import { assertNames } from '../support/screen-names.ts'
 
 /**
  * Axe finds no violation on any screen, in both themes and languages; and `inWindow` finds nothing that a screen may
- * not do.
+ * not do. What a screen reader says of the main screens is as it is written down.
  */
 
 let at: Console
 let detail = ''
 let customer = ''
+let recipe = ''
 before(async () => {
   at = await openConsole()
   const { oven } = await ovenWithPast(at.app, 'Left oven 左炉')
@@ -31,6 +34,9 @@ before(async () => {
   await make.device(at.app, { organisationId: served.id })
   await make.organisation(at.app, { name: 'Fjord Kantine 峡湾食堂' })
   customer = `/customer/detail?id=${served.id}`
+  const kitchen = await makeKitchen(at.app)
+  const { id } = await kitchen.add({ publish: true })
+  recipe = `/recipeManage/recipeList/RecipeDetail?id=${id}`
 })
 after(() => at.stop())
 
@@ -234,3 +240,27 @@ for (const { language, spoken } of languagesForAxe) {
     })
   })
 }
+
+const mainScreens: Readonly<Record<string, Pick<Screen, 'start' | 'until' | 'isSignedOut'>>> = {
+  'sign-in': { start: () => '/login', until: heading, isSignedOut: true },
+  start: { start: () => '/data/statistics', until: heading },
+  ovens: { start: () => '/recipeManage/device/list', until: rows },
+  refrigerators: { start: () => '/iceDevice/list', until: rows },
+  'cold-chain': { start: () => '/iceDevice/coldChain', until: rows },
+  faults: { start: () => '/fault/list', until: heading },
+  recipes: { start: () => '/recipeManage/recipeList', until: rows },
+  recipe: { start: () => recipe, until: heading },
+  customers: { start: () => '/customer', until: rows },
+  customer: { start: () => customer, until: heading },
+  accounts: { start: () => '/system/account', until: rows },
+}
+
+for (const [name, { start, until, isSignedOut = false }] of Object.entries(mainScreens))
+  test(`a screen reader meets the roles and names that are written down on: ${name}`, async () => {
+    const as = isSignedOut ? {} : { as: await make.account(at.app, { role: 'administrator', name: 'Ada' }) }
+    await at.inWindow({ ...as, start: start() }, async (page) => {
+      await until(page, 'en')
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+      await assertNames(page.locator('main'), name)
+    })
+  })

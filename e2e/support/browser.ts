@@ -90,8 +90,14 @@ export const triedOnlyIn = (language: Language): readonly Spoken[] =>
 /** Axe checks every state of every screen in this language; chinese.spec.ts checks each Chinese screen once. */
 export const languagesForAxe = tried('en')
 
-/** `time`: the browser's clock is stopped at it. */
-export type Look = { language?: Language; scheme?: 'light' | 'dark'; width?: number; time?: Date | number | string }
+/** `time`: the browser's clock is stopped at it. `isTouch`: a finger presses, as on a phone. */
+export type Look = {
+  language?: Language
+  scheme?: 'light' | 'dark'
+  width?: number
+  time?: Date | number | string
+  isTouch?: boolean
+}
 export type Window = Readonly<{
   page: Page
   /** Problems on a screen: errors of the page or in its console (such as a Content-Security-Policy refusal), calls to another host. */
@@ -126,13 +132,14 @@ export async function openWindow(
   look: Look = {},
   remembered: Readonly<Record<string, unknown>> = {},
 ): Promise<Window> {
-  const { language = 'en', scheme = 'light', width = 1440, time } = look
-  const spares = sparesOf(browser, `${language} ${scheme} ${width}`)
+  const { language = 'en', scheme = 'light', width = 1440, time, isTouch = false } = look
+  const spares = sparesOf(browser, `${language} ${scheme} ${width} ${isTouch ? 'touch' : 'mouse'}`)
   const context =
     spares.pop() ??
     (await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: scheme,
+      hasTouch: isTouch,
       reducedMotion: 'reduce',
       locale: language === 'zh' ? 'zh-CN' : 'en-GB',
       timezoneId: 'Asia/Shanghai',

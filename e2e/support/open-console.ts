@@ -78,8 +78,12 @@ export async function openConsole({ open = openBrowser, ...options }: ConsoleOpt
 
 /** State that the console stores after a sign-in. */
 async function sessionOf(app: TestApp, token: string) {
-  const { envelope } = await app.ask(sessionApi.menus, {}, { token })
-  return { token, menus: envelope.data, mustChangePassword: false }
+  const [menus, user] = await Promise.all([
+    app.ask(sessionApi.menus, {}, { token }),
+    app.ask(sessionApi.user, {}, { token }),
+  ])
+  const isPlatform = user.envelope.data.organisation.kind === 'platform'
+  return { token, menus: menus.envelope.data, isPlatform, mustChangePassword: false }
 }
 
 /** App that stores the solution of a captcha. */

@@ -48,6 +48,8 @@ const cutTexts = `(() => {
     const style = getComputedStyle(element)
     if (style.overflowX !== 'hidden' && style.overflowX !== 'clip') continue
     if (element.closest('[title], svg, canvas, .sr-only, [aria-hidden=true]') !== null || element.querySelector('[title]') !== null) continue
+    // A sheet of paper that is drawn smaller takes its whole width to the layout.
+    if (element.firstElementChild !== null && getComputedStyle(element.firstElementChild).transform !== 'none') continue
     // Hidden from the eye on purpose.
     if (element.clientWidth <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     const text = element.innerText.trim()
@@ -124,4 +126,34 @@ const shiftSoFar = `new Promise((done) => {
 export async function shiftsOn(page: Page): Promise<string[]> {
   const [sum = '0', ...moved] = strings(await page.evaluate(shiftSoFar))
   return Number(sum) < 0.05 ? [] : [`shift ${sum}`, ...moved]
+}
+
+/**
+ * Runs in the page from its first moment on: the longest time in which it showed neither a text nor a picture nor bones where its screen
+ * belongs, in milliseconds.
+ */
+const noteBlank = `(() => {
+  window.blankMs = 0
+  let since = performance.now()
+  const shows = (place) => place !== null && (place.textContent.trim() !== '' || place.querySelector('svg, img, canvas, [class*=bone]') !== null)
+  const look = () => {
+    const root = document.querySelector('#root')
+    // Before the document itself is there, the page before is shown.
+    if (root === null || [...document.querySelectorAll('#skeleton i')].some((bone) => bone.checkVisibility()) || shows(root.querySelector('main') ?? root)) since = undefined
+    else {
+      since ??= performance.now()
+      window.blankMs = Math.max(window.blankMs, performance.now() - since)
+    }
+    requestAnimationFrame(look)
+  }
+  look()
+})()`
+
+/** From now on what the window opens is watched for being blank. */
+export const watchBlank = (page: Page): Promise<unknown> => page.addInitScript(noteBlank)
+
+/** How long the page was blank, if it was longer than a person takes for nothing; otherwise nothing. */
+export async function blankOn(page: Page): Promise<string[]> {
+  const ms = Number(await page.evaluate('window.blankMs'))
+  return ms <= 300 ? [] : [`blank for ${Math.round(ms)} ms`]
 }

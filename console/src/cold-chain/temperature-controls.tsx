@@ -33,7 +33,7 @@ export function TemperatureControls({ search, span, judged, onChange, actions }:
   ]
   const spanLimits = criterionLimits.toleranceC
   return (
-    <Row gap="12" padding="16 24 0" align="end" wrap>
+    <Row gap="12" padding="16 gutter 0" align="end" wrap>
       <SpanChoice
         label={w.span}
         options={options}

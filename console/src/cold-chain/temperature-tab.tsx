@@ -68,7 +68,7 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
         onChange={change}
         actions={<TemperatureExportMenu query={query} />}
       />
-      <Box padding="24 24 0">
+      <Box padding="24 gutter 0">
         <CurvePanel
           title={w.title}
           curve={curve}
@@ -79,11 +79,11 @@ export function TemperatureTab({ view }: { view: DeviceView }) {
           fileName={`${view.device.sn}-temperature`}
         />
       </Box>
-      <Text.p padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
+      <Text.p padding="8 gutter 0" size="xs" tone="ink-3" minHeight="24">
         {noteOf(data, w)}
       </Text.p>
       {data === undefined ? null : (
-        <Grid gap="24" padding="8 24 24" columns="1">
+        <Grid gap="24" padding="8 gutter 24" columns="1">
           <ExcursionPanel
             data={data}
             endMs={toMs}

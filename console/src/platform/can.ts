@@ -17,6 +17,6 @@ export function useCan(): (code: string) => boolean {
  */
 export function usePlatformCan(): (code: string) => boolean {
   const can = useCan()
-  const isPlatform = useSession((session) => session.user?.organisation.kind === 'platform')
+  const isPlatform = useSession((session) => session.isPlatform)
   return useMemo(() => (code) => isPlatform && can(code), [isPlatform, can])
 }

@@ -17,6 +17,8 @@ type Session = {
   token: string | null
   menus: readonly MenuEntry[]
   user: UserInfo | null
+  /** The account is the platform's own; known from the last visit on, before the user is. */
+  isPlatform: boolean
   /** The preset password must be changed before anything else. */
   mustChangePassword: boolean
   /** The session has expired while the page is open; the sign-in dialog covers the page. */
@@ -29,12 +31,13 @@ const signedOut: Session = {
   token: null,
   menus: [],
   user: null,
+  isPlatform: false,
   mustChangePassword: false,
   expired: false,
   isOpened: false,
 }
 
-type Kept = Pick<Session, 'token' | 'menus' | 'mustChangePassword'>
+type Kept = Pick<Session, 'token' | 'menus' | 'isPlatform' | 'mustChangePassword'>
 
 function readKept(value: unknown): Kept | undefined {
   if (typeof value !== 'object' || value === null || !('token' in value) || typeof value.token !== 'string')
@@ -43,6 +46,7 @@ function readKept(value: unknown): Kept | undefined {
   return {
     token: value.token,
     menus,
+    isPlatform: 'isPlatform' in value && value.isPlatform === true,
     mustChangePassword: 'mustChangePassword' in value && value.mustChangePassword === true,
   }
 }
@@ -62,9 +66,9 @@ function read(): Session {
 export const useSession = create<Session>(() => read())
 
 function keep(): void {
-  const { token, menus, mustChangePassword, isOpened } = useSession.getState()
-  if (isOpened) rememberHere('opened', { token, menus, back: rememberedHere('opened', readBack) ?? '/' })
-  else remember('session', { token, menus, mustChangePassword })
+  const { token, menus, isPlatform, mustChangePassword, isOpened } = useSession.getState()
+  if (isOpened) rememberHere('opened', { token, menus, isPlatform, back: rememberedHere('opened', readBack) ?? '/' })
+  else remember('session', { token, menus, isPlatform, mustChangePassword })
 }
 
 /**
@@ -85,7 +89,15 @@ export function leaveOpened(): void {
 export function beginSession(result: SignedIn): void {
   const { token, menus, mustChangePassword } = result
   forgetHere('opened')
-  useSession.setState({ isOpened: false, token, menus, mustChangePassword, user: null, expired: false })
+  useSession.setState({
+    isOpened: false,
+    token,
+    menus,
+    mustChangePassword,
+    user: null,
+    isPlatform: false,
+    expired: false,
+  })
   keep()
 }
 
@@ -127,7 +139,12 @@ export function setMenus(menus: readonly MenuEntry[]): void {
   keep()
 }
 
-export const setUser = (user: UserInfo): void => useSession.setState({ user })
+export function setUser(user: UserInfo): void {
+  const isPlatform = user.organisation.kind === 'platform'
+  const isNews = isPlatform !== useSession.getState().isPlatform
+  useSession.setState({ user, isPlatform })
+  if (isNews) keep()
+}
 
 export const tokenNow = (): string | null => useSession.getState().token
 

@@ -37,7 +37,7 @@ export function PendingPage() {
 
 /** In the frame the place of the page is not empty meanwhile; before there is a frame, the document itself has bones (skeleton.css). */
 const Bones = () => (
-  <Stack gap="16" padding="24" className={css.bones} aria-hidden="true">
+  <Stack gap="16" padding="24 gutter" className={css.bones} aria-hidden="true">
     {Array.from({ length: 10 }, (_, line) => (
       <Box.span key={line} radius="xs" ground="line" block />
     ))}

@@ -65,6 +65,7 @@ function useDeviceColumns(): readonly Column<FleetRow>[] {
       { key: 'model', title: w.model, width: 150, isExtra: true, cell: ({ product }) => product.name[locale] },
       {
         key: 'customer',
+        onPhone: 'more',
         title: w.customer,
         cell: ({ customer }) => <CustomerLink id={customer.id}>{customer.name}</CustomerLink>,
       },
@@ -93,9 +94,17 @@ function useNowColumns(): readonly Column<FleetRow>[] {
   const degrees = useDegrees()
   return useMemo(
     () => [
-      { key: 'urgency', title: w.state, width: 176, sortable: true, cell: (row) => <Now row={row} /> },
+      {
+        key: 'urgency',
+        onPhone: 'state',
+        title: w.state,
+        width: 176,
+        sortable: true,
+        cell: (row) => <Now row={row} />,
+      },
       {
         key: 'temperature',
+        onPhone: 'more',
         title: w.temperature,
         width: 112,
         align: 'end',

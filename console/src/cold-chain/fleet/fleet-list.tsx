@@ -94,7 +94,7 @@ export function FleetList() {
       filters={
         <>
           <SearchForm {...form} />
-          <Text.p padding="0 24 8" minHeight="24" size="s" tone="ink-3">
+          <Text.p padding="0 gutter 8" minHeight="24" size="s" tone="ink-3">
             {period === undefined ? '' : w.periodNote({ from: period.firstDay, to: period.lastDay, zone: period.zone })}
           </Text.p>
         </>

@@ -88,20 +88,20 @@ function useColumns(kind: DeviceKind): readonly Column<DeviceRow>[] {
   const locale = useLocale()
   return useMemo(
     () => [
-      snColumn(w.sn, ({ id, sn }) => ({ kind, id, sn })),
-      { key: 'name', onPhone: 'beside', title: w.deviceName, width: 180, sortable: true, cell: (row) => row.name },
-      { key: 'product', title: w.model, width: 160, cell: (row) => row.product.name[locale] },
-      { key: 'state', title: w.state, width: 168, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
+      snColumn(w.sn, ({ id, sn }) => ({ kind, id, sn }), { width: 126 }),
+      { key: 'name', onPhone: 'beside', title: w.deviceName, width: 148, sortable: true, cell: (row) => row.name },
+      { key: 'product', title: w.model, width: 132, cell: (row) => row.product.name[locale] },
+      { key: 'state', title: w.state, width: 152, cell: (row) => <DeviceBadge kind={kind} device={row} /> },
       {
         key: 'since',
         onPhone: 'more',
         title: w.since,
-        width: 132,
+        width: 112,
         align: 'end',
         cell: (row) => (row.onlineChangedAt === null ? null : <Since at={row.onlineChangedAt} />),
       },
-      { key: 'fault', title: w.openFault, width: 104, cell: (row) => row.faultCode },
-      { key: 'firmware', title: w.firmware, width: 104, align: 'end', cell: (row) => row.firmwareVersion },
+      { key: 'fault', title: w.openFault, width: 88, cell: (row) => row.faultCode },
+      { key: 'firmware', title: w.firmware, width: 92, align: 'end', cell: (row) => row.firmwareVersion },
       { key: 'address', title: w.installedAddress, dim: true, cell: (row) => row.address },
       momentColumn('lastSeenAt', w.lastSeen, { width: 164, dim: true, sortable: true }),
     ],

@@ -1,6 +1,9 @@
 import type { CustomerDetail } from '@brigade/contract/customer/customer.model.ts'
+import { siteApi } from '@brigade/contract/customer/site.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
 import { formatNumber, formatTime } from '../../platform/format.ts'
 import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
 import { FactList } from '../../ui/page/fact-list.tsx'
 import { Panel } from '../../ui/page/panel.tsx'
 import css from './customer-detail.module.css'
@@ -8,7 +11,7 @@ import { customerDetailText, customerFormText, customerText } from '../customer.
 import { useKeptKind } from '../kept-kind.ts'
 import { organisationKindText } from '../organisation.text.ts'
 import { useZoneWords } from '../../system/area-select.tsx'
-import { Stack, Text } from '../../ui/layout/layout.tsx'
+import { Box, Text } from '../../ui/layout/layout.tsx'
 import { SiteNow } from './site-now.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
@@ -21,21 +24,13 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
   const kinds = useWords(organisationKindText)
   const zoneWords = useZoneWords()
   const { parent, note } = customer
-  const written = (
-    <Panel title={c.note}>
-      <Text.p padding="16" anywhere tone={note === '' ? 'ink-3' : undefined} className={css.note}>
-        {note === '' ? w.noNote : note}
-      </Text.p>
-    </Panel>
-  )
+  const isSite = kind === 'customer'
+  const { isPending } = useQuery({ ...ask(siteApi.site, { id: customer.id }, { quiet: true }), enabled: isSite })
+  // What the site says stands first, and would push down what was entered about it.
+  if (isSite && isPending) return <Box minHeight="480" aria-busy="true" />
   return (
     <DetailBody>
-      {kind === 'customer' ? (
-        <Stack gap="24" shrink>
-          <SiteNow customer={customer} />
-          {written}
-        </Stack>
-      ) : null}
+      {isSite ? <SiteNow customer={customer} /> : null}
       <Panel title={w.facts}>
         <FactList
           facts={[
@@ -69,7 +64,11 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
           ]}
         />
       </Panel>
-      {kind === 'customer' ? null : written}
+      <Panel title={c.note}>
+        <Text.p padding="16" anywhere tone={note === '' ? 'ink-3' : undefined} className={css.note}>
+          {note === '' ? w.noNote : note}
+        </Text.p>
+      </Panel>
     </DetailBody>
   )
 }

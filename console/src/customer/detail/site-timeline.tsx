@@ -39,7 +39,7 @@ export function SiteTimeline({ id }: { id: string }) {
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   const next = data?.next ?? null
   return (
-    <Stack gap="16" padding="24">
+    <Stack gap="16" padding="24 gutter">
       <Row gap="16" align="center" wrap>
         <SelectField
           label={w.filter}

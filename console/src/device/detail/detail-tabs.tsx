@@ -110,7 +110,7 @@ export function DetailTabs({ kind, id, view, tab, openCommands, openFaults }: Pr
 /** The parts of a tab, side by side: links too, so that each has an address. */
 function SubTabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
-    <Row.nav gap="4" padding="12 24 0" className={css.parts} aria-label={label}>
+    <Row.nav gap="4" padding="12 gutter 0" className={css.parts} aria-label={label}>
       {tabs.map((tab) => (
         <Text.a
           key={tab.key}

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { StateBadge } from '../../ui/icon/state-shape.tsx'
 import { ActionMenu } from '../../ui/menu/action-menu.tsx'
-import { HeadCard } from '../../ui/page/head-card.tsx'
+import { HeadBones, HeadCard } from '../../ui/page/head-card.tsx'
 import type { Commands } from '../../command/use-commands.ts'
 import { useReset } from '../../command/use-reset.tsx'
 import { useStop } from '../../command/use-stop.tsx'
@@ -19,6 +19,7 @@ import { deviceListText } from '../view/device.text.ts'
 import { useRecordActions } from '../record/record-actions.ts'
 import type { DeviceActions } from '../record/use-device-actions.tsx'
 import { useCopy } from '../view/use-copy.ts'
+import { useIsDeviceComing } from '../view/use-device-model.ts'
 import { useNow } from '../../platform/time/use-now.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { detailText } from '../view/detail.text.ts'
@@ -29,8 +30,12 @@ import { useFigures, usePanelReading } from './readings.ts'
 
 type Props = { view: DeviceView; commands: Commands; actions: DeviceActions; onCommand: () => void }
 
-/** The header shows the device, its live state and its main actions. */
-export function DeviceHead({ view, commands, actions, onCommand }: Props) {
+/** The header shows the device, its live state and its main actions: all at once, so that what lies below does not move twice. */
+export function DeviceHead(props: Props) {
+  return useIsDeviceComing(props.view) ? <HeadBones figures={5} isPictured /> : <Head {...props} />
+}
+
+function Head({ view, commands, actions, onCommand }: Props) {
   const { device, kind } = view
   const locale = useLocale()
   const w = useWords(detailText)

@@ -59,7 +59,7 @@ export function UndescribedCodes({ onDescribe }: { onDescribe: ((code: Undescrib
   return (
     <Row
       gap="8 16"
-      margin="0 24 12"
+      margin="0 gutter 12"
       padding="8 12"
       align="center"
       border="line"

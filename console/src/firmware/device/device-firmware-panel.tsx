@@ -61,7 +61,7 @@ function Known({ firmware }: { firmware: DeviceFirmware }) {
   const hasTargets = firmware.models.some(({ targets }) => targets.length > 0)
   const refusal = refusalWords(firmware.refusal) ?? (hasTargets ? undefined : w.noTargets)
   return (
-    <Stack gap="16" padding="16 24" className={css.panels}>
+    <Stack gap="16" padding="16 gutter" className={css.panels}>
       <Panel
         title={w.modules}
         actions={

@@ -22,7 +22,7 @@ type Props = { task: UpgradeTaskDetail }
 export function ApprovalTab({ task }: Props) {
   const w = useWords(taskDetailText)
   return (
-    <Grid gap="24" padding="24" columns="2" align="start" className={css.approval}>
+    <Grid gap="24" padding="24 gutter" columns="2" align="start" className={css.approval}>
       <Panel title={w.plan}>
         <Box padding="4 16 16">
           <Plan task={task} />

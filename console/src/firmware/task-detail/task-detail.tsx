@@ -95,7 +95,7 @@ function Notes({ task }: { task: UpgradeTaskDetail }) {
   ]
   if (notes.length === 0) return null
   return (
-    <Stack gap="8" padding="0 24 12" className={css.notes}>
+    <Stack gap="8" padding="0 gutter 12">
       {notes.map(({ key, words }) => (
         <Row.p
           key={key}

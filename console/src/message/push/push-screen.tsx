@@ -43,7 +43,7 @@ export function PushScreen({ tab }: { tab: PushTab }) {
       title={w.title}
       primary={add}
       totals={
-        <Row gap="8" padding="12 24 0" className={css.bar}>
+        <Row gap="8" padding="12 gutter 0" className={css.bar}>
           <ReachNotice reach={reach} />
         </Row>
       }

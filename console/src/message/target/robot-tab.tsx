@@ -58,7 +58,7 @@ export function RobotTab() {
   )
   return (
     <WithListSheet>
-      <Row gap="8" padding="12 24 0" className={css.bar}>
+      <Row gap="8" padding="12 gutter 0" className={css.bar}>
         {add}
       </Row>
       <SearchForm {...form} />

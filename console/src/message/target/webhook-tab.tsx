@@ -56,7 +56,7 @@ export function WebhookTab() {
   )
   return (
     <WithListSheet>
-      <Row gap="8" padding="12 24 0" className={css.bar}>
+      <Row gap="8" padding="12 gutter 0" className={css.bar}>
         {add}
       </Row>
       <SearchForm {...form} />

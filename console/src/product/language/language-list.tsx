@@ -26,7 +26,7 @@ export function LanguageList({ productId, rows, current, hasUnsaved }: Props) {
         <Stack.a
           key={row.language}
           gap="2"
-          padding="8 12 8 24"
+          padding="8 12 8 gutter"
           tone="ink"
           relative
           href={languageHref(productId, row.language)}

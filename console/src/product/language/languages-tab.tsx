@@ -35,7 +35,7 @@ export function LanguagesTab({ product }: { product: ProductDetail }) {
     </Box.a>
   )
   return (
-    <Box padding="16 24 24">
+    <Box padding="16 gutter 24">
       <Panel
         title={w.languages}
         note={w.intro}

@@ -69,7 +69,7 @@ export function ModelCard({ product, actions }: { product: ProductRow; actions: 
 /** Placeholders in the shape of the cards while the first answer loads. */
 export function CardBones({ count }: { count: number }) {
   return (
-    <Grid gap="16" padding="16 24 24" ground="canvas" borderTop className={css.cards} aria-hidden="true">
+    <Grid gap="16" padding="16 gutter 24" ground="canvas" borderTop className={css.cards} aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         <Stack key={index} flex border="line" radius="m" ground="paper" shrink className={css.bones}>
           <Row gap="16" padding="16 12 12 16">

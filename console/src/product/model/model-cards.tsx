@@ -39,7 +39,7 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
   const isEmpty = data !== undefined && !hasFailed && !isPastEnd && rows.length === 0
   return (
     <Box.section shrink aria-label={label}>
-      <Row gap="8" padding="0 16 0 24" align="center" borderTop className={css.bar}>
+      <Row gap="8" padding="0 16 0 gutter" align="center" borderTop className={css.bar}>
         <Row.span inline shrink className={css.saved}>
           <SavedFilters list={name} search={search} />
         </Row.span>
@@ -63,7 +63,7 @@ export function ModelCards({ name, label, query, search, onSearch, lead, rowActi
       {rows.length === 0 || hasFailed ? null : (
         <Grid.ul
           gap="16"
-          padding="16 24 24"
+          padding="16 gutter 24"
           ground="canvas"
           borderTop
           className={`${css.cards} ${isPlaceholderData ? css.stale : ''}`}

@@ -14,7 +14,7 @@ export function TemplateHead({ name, kind, state }: Props) {
   const hints = useWords(templateHints)
   const { drafted, publishedBy } = state
   return (
-    <Row gap="4 16" padding="16 24 0" align="center" tone="ink-3" size="xs" wrap>
+    <Row gap="4 16" padding="16 gutter 0" align="center" tone="ink-3" size="xs" wrap>
       <Text.h2 tone="ink">{name}</Text.h2>
       <TemplateBadge status={statusOf(state)} />
       {drafted === null || state.draft === null ? null : (

@@ -37,7 +37,7 @@ export function TemplatePhones<T>({ product, Preview, typed, published, model, a
   const shared = { model, texts, productName: product.name[language === 'zh' ? 'zh' : 'en'] }
   const isBoth = shown === 'both' && published !== null
   return (
-    <Grid gap="24" padding="16 24 24" align="start" className={`${css.layout} ${isBoth ? css.withBoth : ''}`}>
+    <Grid gap="24" padding="16 gutter 24" align="start" className={`${css.layout} ${isBoth ? css.withBoth : ''}`}>
       {form}
       <Stack.aside gap="12" justifyItems="center" shrink className={css.phones} aria-label={w.preview}>
         <Row gap="8" justify="center" wrap>

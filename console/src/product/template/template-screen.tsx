@@ -57,7 +57,7 @@ function TemplateLoader<K extends TemplateKind>(parts: TemplateParts<K>) {
   if (failed !== null) return <ErrorPanel message={failed.message} onRetry={() => void state.refetch()} />
   if (state.data === undefined || model === undefined)
     return (
-      <Stack gap="16" padding="24" className={css.bones} role="status" aria-label={w.loading}>
+      <Stack gap="16" padding="24 gutter" className={css.bones} role="status" aria-label={w.loading}>
         <span />
         <span />
         <span />

@@ -29,10 +29,10 @@ export function TemplatesTab({ product }: { product: ProductDetail }) {
   const columns = useColumns(product.id)
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
-    <Box padding="16 24 24">
+    <Box padding="16 gutter 24">
       <Panel title={w.title} note={w.note}>
         {data === undefined ? (
-          <Stack gap="16" padding="24" className={css.bones} role="status" aria-label={t.loading}>
+          <Stack gap="16" padding="24 gutter" className={css.bones} role="status" aria-label={t.loading}>
             <span />
             <span />
           </Stack>
@@ -60,7 +60,7 @@ function useColumns(productId: string): readonly Column<Row>[] {
           </Text.a>
         ),
       },
-      { key: 'state', title: w.state, width: 200, cell: ({ status }) => <TemplateBadge status={status} /> },
+      { key: 'state', title: w.state, width: 176, cell: ({ status }) => <TemplateBadge status={status} /> },
       {
         key: 'faults',
         title: w.faults,

@@ -67,7 +67,7 @@ function Editor({ account, recipe, kept }: Props & { kept: KeptDraft | null }) {
   const wrongStages = useWrongStages(problems)
   return (
     <Stack flex ground="canvas" className={css.screen}>
-      <Box padding="16 24 24" grow className={css.page}>
+      <Box padding="16 gutter 24" grow className={css.page}>
         <EditorTop recipe={recipe} draft={draft} />
         <Restored draft={draft} />
         {saving.clash === null ? null : (

@@ -34,7 +34,7 @@ export function SaveFoot({ editing, problems, isDirty, isBusy, onCancel, onSave,
   const w = useWords(editorText)
   const r = useWords(recipeWords)
   return (
-    <Row.footer gap="8" padding="8 24" align="center" ground="paper" wrap borderTop className={foot.foot}>
+    <Row.footer gap="8" padding="8 gutter" align="center" ground="paper" wrap borderTop className={foot.foot}>
       <ProblemList editing={editing} problems={problems} />
       <Incomplete editing={editing} />
       <Box.span grow />

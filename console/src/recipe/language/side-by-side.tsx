@@ -77,7 +77,7 @@ function Beside({ languages, wanted }: { languages: RecipeLanguages; wanted: Rec
   const mayEdit = isOwn && can('recipe:translate')
   return (
     <Stack>
-      <RowBox gap="8 16" padding="8 24" align="center" wrap className={css.top}>
+      <RowBox gap="8 16" padding="8 gutter" align="center" wrap className={css.top}>
         <h1>{w.of({ name })}</h1>
         <span className="mono">{languages.code}</span>
         <Box.span grow />
@@ -154,7 +154,7 @@ function TextsOf({ languages, language, mayEdit }: TextsProps) {
     }
   }
   return (
-    <Box padding="12 24 24" className={css.body}>
+    <Box padding="12 gutter 24">
       <RowBox gap="8 12" padding="8 0" align="center" ground="paper" wrap className={css.bar}>
         <span role="status">{gaps === 0 ? w.complete : w.gaps({ n: formatNumber(gaps) })}</span>
         <Button size="small" icon="arrow-down" disabledReason={gaps === 0 ? w.noGap : undefined} onClick={focusGap}>

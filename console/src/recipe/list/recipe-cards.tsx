@@ -47,7 +47,7 @@ export function RecipeCards(props: Props) {
     onSelect(next)
   }
   return (
-    <Stack.section gap="12" padding="0 24 16" aria-label={r.title}>
+    <Stack.section gap="12" padding="0 gutter 16" aria-label={r.title}>
       <Row gap="8" align="center" minHeight="40" wrap>
         {selected.size === 0 ? (
           lead

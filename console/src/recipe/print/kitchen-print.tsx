@@ -29,7 +29,7 @@ export function KitchenPrint({ recipe }: { recipe: RecipeDetail }) {
   )
   const published = recipe.publishedVersion
   return (
-    <Stack gap="16" padding="16 24 24" className={css.screen}>
+    <Stack gap="16" padding="16 gutter 24">
       <Row gap="12" align="end" wrap>
         <SelectField
           bare

@@ -29,23 +29,23 @@ export function RunTab() {
   ]
   const columns = useMemo(
     (): readonly Column<RunRow>[] => [
-      { key: 'dueAt', title: w.due, width: 176, identifies: true, cell: ({ dueAt }) => formatTime(dueAt) },
+      { key: 'dueAt', title: w.due, width: 156, identifies: true, cell: ({ dueAt }) => formatTime(dueAt) },
       {
         key: 'outcome',
         title: w.outcome,
-        width: 136,
+        width: 120,
         overflows: true,
         cell: ({ outcome }) => <StateBadge shape={shapes[outcome]} word={w[outcome]} />,
       },
-      { key: 'began', title: w.began, width: 176, dim: true, cell: ({ beganAt }) => formatTime(beganAt) },
-      { key: 'took', title: w.took, width: 96, align: 'end', cell: tookOf },
-      { key: 'hours', title: w.hours, width: 128, align: 'end', cell: ({ hours, outcome }) => counted(hours, outcome) },
-      { key: 'rows', title: w.rows, width: 120, align: 'end', cell: ({ rows, outcome }) => counted(rows, outcome) },
-      { key: 'recounted', title: w.recounted, width: 160, cell: ({ recounted }) => recounted },
+      { key: 'began', title: w.began, width: 156, dim: true, cell: ({ beganAt }) => formatTime(beganAt) },
+      { key: 'took', title: w.took, width: 88, align: 'end', cell: tookOf },
+      { key: 'hours', title: w.hours, width: 104, align: 'end', cell: ({ hours, outcome }) => counted(hours, outcome) },
+      { key: 'rows', title: w.rows, width: 104, align: 'end', cell: ({ rows, outcome }) => counted(rows, outcome) },
+      { key: 'recounted', title: w.recounted, width: 136, cell: ({ recounted }) => recounted },
       {
         key: 'difference',
         title: w.difference,
-        width: 120,
+        width: 104,
         align: 'end',
         cell: ({ recounted, difference }) =>
           recounted === null ? '' : difference === null || difference === 0 ? w.noDifference : formatNumber(difference),
@@ -53,7 +53,6 @@ export function RunTab() {
       {
         key: 'reason',
         title: w.reason,
-        width: 280,
         cell: ({ reason, outcome, differing }) =>
           reason !== ''
             ? reason

@@ -48,7 +48,7 @@ export function AttentionBar({
   const w = useWords(statisticsText)
   const maySeeFaults = useCan()('fault:view')
   return (
-    <Stack.section gap="8" padding="0 24 16" className={css.attention} aria-label={w.attention}>
+    <Stack.section gap="8" padding="0 gutter 16" className={css.attention} aria-label={w.attention}>
       {live?.isUnreachable === true ? (
         <Row.p
           gap="8"

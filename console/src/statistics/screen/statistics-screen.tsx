@@ -76,7 +76,7 @@ function Dashboard({ address, statistics, change }: DashboardProps) {
   const { organisation, seriesId, productId, kind, province } = query
   return (
     <>
-      <Row gap="12 16" padding="16 24 8" align="end" wrap className={css.bar}>
+      <Row gap="12 16" padding="16 gutter 8" align="end" wrap>
         <RangePicker
           range={address.range}
           days={daysOf(address.range, { from: query.from ?? today, to: query.to ?? today }, today)}

@@ -32,7 +32,7 @@ function FiguresBody({ address, statistics, change, words }: Props & { words?: K
     drawn.find((key) => key === address.trend) ?? firstTrend(drawn.flatMap((key) => seriesOf(reply, key) ?? []))
   const onTrend = (key: FigureKey): void => change({ trend: key }, { replaces: true })
   return (
-    <Stack gap="24" padding="0 24" className={css.body}>
+    <Stack gap="24" padding="0 gutter">
       <FigureStrip keys={keys} statistics={statistics} links={links} trend={trend} onTrend={onTrend} />
       <Suspense fallback={<div className={css.panels} aria-busy="true" />}>
         <Panels {...{ address, statistics, links, drawn, trend, onTrend, change, words }} />

@@ -35,7 +35,7 @@ export function TakenNote({ statistics: { reply, live, query, zone, isLiveLost }
   const due = lastDue(zone, now, runHours)
   const isStale = asOf !== null && Date.parse(asOf) < due && now - due > graceMs
   return (
-    <Stack gap="8" padding="0 24 12" size="xs" tone="ink-3" className={css.taken}>
+    <Stack gap="8" padding="0 gutter 12" size="xs" tone="ink-3" className={css.taken}>
       <p>
         {asOf === null ? null : <span>{w.asOf({ at: whenIn(zone, asOf, now) })}</span>}
         <span>{w.next({ at: whenIn(zone, next, now) })}</span>

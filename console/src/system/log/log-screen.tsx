@@ -1,11 +1,14 @@
 import { logApi } from '@brigade/contract/system/log/log.endpoints.ts'
 import { LogSearch } from '@brigade/contract/system/log/log.model.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useStartJob } from '../../job/job-link.tsx'
 import { useCan } from '../../platform/can.ts'
 import { useWords } from '../../platform/locale.ts'
+import { ask } from '../../platform/query.ts'
 import { useListSearch } from '../../shell/use-list-search.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
+import { Settling } from '../../ui/page/settling.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { AppLogTab } from './app-log-tab.tsx'
 import { ChainPanel } from './chain-panel.tsx'
@@ -29,20 +32,24 @@ export function LogScreen({ tab, ...line }: Props) {
     { key: 'operations', label: w.operations, href: place },
     ...(can('app-log:view') ? [{ key: 'app', label: w.app, href: `${place}?tab=app` }] : []),
   ]
+  const hasChain = can('operation-log:verify')
+  const chain = useQuery({ ...ask(logApi.chain, {}), enabled: hasChain })
   const isApp = tab === 'app' && tabs.length > 1
   return (
-    <ListPage
-      title={w.title}
-      primary={!isApp && can('operation-log:export') ? <ExportButton /> : null}
-      filters={
-        <>
-          {can('operation-log:verify') ? <ChainPanel /> : null}
-          {tabs.length > 1 ? <Tabs label={w.tabs} current={tab} tabs={tabs} /> : null}
-        </>
-      }
-    >
-      {isApp ? <AppLogTab {...line} /> : <OperationTab {...line} />}
-    </ListPage>
+    <Settling isKnown={!hasChain || !chain.isPending}>
+      <ListPage
+        title={w.title}
+        primary={!isApp && can('operation-log:export') ? <ExportButton /> : null}
+        filters={
+          <>
+            {hasChain ? <ChainPanel /> : null}
+            {tabs.length > 1 ? <Tabs label={w.tabs} current={tab} tabs={tabs} /> : null}
+          </>
+        }
+      >
+        {isApp ? <AppLogTab {...line} /> : <OperationTab {...line} />}
+      </ListPage>
+    </Settling>
   )
 }
 

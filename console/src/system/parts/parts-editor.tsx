@@ -94,7 +94,7 @@ export function PartsEditor({ organisationId, state }: Props) {
       {parts.length === 0 ? (
         <PartsEmpty isOwn={isOwn} mayEdit={mayEdit} onAdd={list.add} />
       ) : (
-        <Grid gap="24" padding="12 24 24" align="start" className={css.layout}>
+        <Grid gap="24" padding="12 gutter 24" align="start" className={css.layout}>
           <ListSide
             list={list}
             models={models}

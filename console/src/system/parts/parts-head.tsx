@@ -29,7 +29,7 @@ export function PartsHead({ base, isOwn, mayEdit, isDirty, onKeepOwn, onGiveUp }
   const { inheritedFrom, updatedAt, updatedBy } = base
   const keeper = useKeeperName(inheritedFrom)
   return (
-    <Row gap="4 16" padding="0 24" align="center" minHeight="28" tone="ink-3" size="s" wrap className={css.head}>
+    <Row gap="4 16" padding="0 gutter" align="center" minHeight="28" tone="ink-3" size="s" wrap className={css.head}>
       <Box.p grow>
         {w.hint}
         {updatedAt === null ? null : ` ${w.savedAt({ at: formatTime(updatedAt), by: updatedBy })}`}

@@ -36,7 +36,7 @@ export function PartsScreen() {
       {data !== undefined ? (
         <PartsEditor key={wanted} organisationId={wanted} state={data} />
       ) : error === null ? (
-        <Stack gap="8" padding="24" className={css.bones} role="status" aria-label={w.loading}>
+        <Stack gap="8" padding="24 gutter" className={css.bones} role="status" aria-label={w.loading}>
           <Box.span radius="m" ground="hover" />
           <Box.span radius="m" ground="hover" />
           <Box.span radius="m" ground="hover" />

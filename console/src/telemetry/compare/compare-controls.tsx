@@ -29,7 +29,7 @@ export function CompareControls({ search, shown, properties, chosen, count, onCh
   const label = ({ name, devices }: Property): string =>
     devices === count ? name[locale] : w.ofSome({ name: name[locale], count: devices, all: count })
   return (
-    <Row gap="12" padding="0 24 16" align="end" wrap className={css.controls}>
+    <Row gap="12" padding="0 gutter 16" align="end" wrap>
       {children}
       <div className={css.property}>
         <SelectField

@@ -23,7 +23,6 @@ import { ComparedDevices } from './compared-devices.tsx'
 import { DeviceChoice } from './device-choice.tsx'
 import { useComparedMarks } from './use-compared-marks.ts'
 import { useComparison } from './use-comparison.ts'
-import css from './compare.module.css'
 
 type Props = { kind: DeviceKind }
 
@@ -116,7 +115,7 @@ function Chosen({ kind, ids, search, change, choose, choice, properties }: Chose
       >
         {choice}
       </CompareControls>
-      <Box padding="0 24" className={css.block}>
+      <Box padding="0 gutter">
         <LinesPanel
           title={
             chosen === undefined
@@ -152,7 +151,7 @@ const saidBy = ({ fields, message }: CallError): string => Object.values(fields)
 function SpanNote({ shown, zone, leftOut }: { shown: ComparedSpan; zone: string | undefined; leftOut: number }) {
   const w = useWords(compareText)
   return (
-    <Text.p padding="8 24 16" minHeight="24" size="xs" tone="ink-3" className={css.note}>
+    <Text.p padding="8 gutter 16" minHeight="24" size="xs" tone="ink-3">
       {leftOut === 0 ? null : (
         <Text.b weight="600" tone="ink-2">
           {w.leftOut({ count: leftOut })}{' '}

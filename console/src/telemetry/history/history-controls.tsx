@@ -25,7 +25,7 @@ export function HistoryControls({ search, span, drawable, chosen, onChange }: Pr
     { value: '30d' as const, label: w.month },
   ]
   return (
-    <Row gap="12" padding="16 24 0" align="end" wrap>
+    <Row gap="12" padding="16 gutter 0" align="end" wrap>
       <PropertyChoice
         label={w.choose({ count: chosen.length, max: maxCurves })}
         most={maxCurves}

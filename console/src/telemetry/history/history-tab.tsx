@@ -75,12 +75,12 @@ export function HistoryTab({ view }: { view: DeviceView }) {
     <>
       <HistoryControls search={search} span={span} drawable={drawable} chosen={chosen} onChange={change} />
       {chosen.length === 0 ? (
-        <Box padding="24 24 0">
+        <Box padding="24 gutter 0">
           <EmptyPanel title={w.noneChosen} icon="chart-line" />
         </Box>
       ) : null}
       {charts.map(({ sides }, index) => (
-        <Box key={[...sides.keys()].join(',')} padding="24 24 0">
+        <Box key={[...sides.keys()].join(',')} padding="24 gutter 0">
           <HistoryChart
             view={view}
             chosen={[...sides.keys()]}
@@ -96,7 +96,7 @@ export function HistoryTab({ view }: { view: DeviceView }) {
           />
         </Box>
       ))}
-      <Text.p padding="8 24 0" size="xs" tone="ink-3" minHeight="24">
+      <Text.p padding="8 gutter 0" size="xs" tone="ink-3" minHeight="24">
         {chosen.length === 0 ? '' : w.zoomHint}{' '}
         {data !== undefined && data.bucketMs > 0 ? w.bucket({ duration: formatDuration(data.bucketMs) }) : ''}
       </Text.p>

@@ -40,7 +40,7 @@ export function LiveTab({ view }: { view: DeviceView }) {
   const hasAny = stream.rows.length > 0 || waiting.length > 0
   return (
     <>
-      <Row gap="12" padding="16 24" align="end" wrap>
+      <Row gap="12" padding="16 gutter" align="end" wrap>
         <div className={css.typed}>
           <TextField
             bare

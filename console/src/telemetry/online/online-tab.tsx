@@ -30,7 +30,7 @@ export function OnlineTab({ view }: { view: DeviceView }) {
   const columns = useColumns()
   return (
     <>
-      <Box padding="24 24 0">
+      <Box padding="24 gutter 0">
         <Panel title={w.week} note={week === undefined ? undefined : weekNote(week, w.shareOnly, w)}>
           {week === undefined ? (
             <Text.div padding="8 16 16" tone="ink-3" aria-busy="true" />

@@ -41,7 +41,7 @@ export function DraftBar(props: Props) {
     return (
       <Row
         gap="12"
-        padding="0 24"
+        padding="0 gutter"
         align="center"
         className={`${css.bar} ${css.barChosen}`}
         role="group"
@@ -66,7 +66,7 @@ export function DraftBar(props: Props) {
     )
   }
   return (
-    <Row gap="12" padding="0 24" align="center" className={css.bar}>
+    <Row gap="12" padding="0 gutter" align="center" className={css.bar}>
       {onAdd === undefined ? null : (
         <RowCheck
           checked={false}

@@ -40,7 +40,7 @@ export function FunctionsTab({ product }: { product: ProductDetail }) {
   if (data !== undefined) return <Functions model={data.model} product={product} version={product.version.name} />
   if (error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
-    <Stack gap="12" padding="24" role="status" aria-label={w.loading} aria-busy="true">
+    <Stack gap="12" padding="24 gutter" role="status" aria-label={w.loading} aria-busy="true">
       {[72, 88, 64, 80, 56].map((width) => (
         <Box.span key={width} height="12" radius="xs" ground="line" style={{ width: `${width}%` }} />
       ))}
@@ -70,7 +70,7 @@ function Functions({ model, product, version }: FunctionsProps) {
   ]
   return (
     <>
-      <Row gap="8 16" padding="16 24" align="center" wrap>
+      <Row gap="8 16" padding="16 gutter" align="center" wrap>
         <Segments label={w.kinds} options={segments} value={kind} onChange={setKind} />
         <Text tone="ink-3">{w.asOf({ version })}</Text>
         <FindField value={typed} onChange={setTyped} />

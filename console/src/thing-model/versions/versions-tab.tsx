@@ -28,7 +28,7 @@ export function VersionsTab({ product }: { product: ProductDetail }) {
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   if (data === undefined)
     return (
-      <Stack gap="12" padding="24" role="status" aria-label={w.loading} aria-busy="true">
+      <Stack gap="12" padding="24 gutter" role="status" aria-label={w.loading} aria-busy="true">
         {[80, 72, 84].map((width) => (
           <Box.span key={width} height="12" radius="xs" ground="line" style={{ width: `${width}%` }} />
         ))}
@@ -54,7 +54,7 @@ function Versions({ product, versions }: { product: ProductDetail; versions: rea
   const columns = useVersionColumns(product, versions, { onCompare: setCompared, onRestore: setRestored })
   return (
     <>
-      <Row gap="16" padding="0 24" align="center" tone="ink-3" className={css.bar}>
+      <Row gap="16" padding="0 gutter" align="center" tone="ink-3" className={css.bar}>
         <span>{w.kept({ kept: versionLimits.kept })}</span>
       </Row>
       <div className={css.rows}>

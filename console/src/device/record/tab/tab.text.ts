@@ -88,7 +88,7 @@ export const tagText = words({
   none: { en: 'No tags yet.', zh: '暂无标签。' },
   hint: {
     en: 'Keys and values of your own, such as room = kitchen. Devices may set them too.',
-    zh: '自定义的键与值，例如 room = kitchen；设备也可自行上报标签。',
+    zh: '自定义的键与值，例如 room_no = 3；设备也可自行上报标签。',
   },
   keyOf: { en: (p: { n: number }) => `Key ${p.n}`, zh: (p: { n: number }) => `键 ${p.n}` },
   valueOf: { en: (p: { n: number }) => `Value ${p.n}`, zh: (p: { n: number }) => `值 ${p.n}` },

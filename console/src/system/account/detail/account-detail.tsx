@@ -57,16 +57,16 @@ export function AccountDetailScreen({ id }: { id: string }) {
         <SignInState account={account} acts={acts} />
       </DetailBody>
       {can('account:reset-password') ? (
-        <Box padding="0 24 24">
+        <Box padding="0 gutter 24">
           <AccountSessions account={account} acts={acts} />
         </Box>
       ) : null}
       {can('role:view') ? (
-        <Box padding="0 24 24">
+        <Box padding="0 gutter 24">
           <AccountPermissions accountId={account.id} />
         </Box>
       ) : null}
-      <Box padding="0 24 24">
+      <Box padding="0 gutter 24">
         <NotificationPanel accountId={account.id} />
       </Box>
       {dialogs}

@@ -173,7 +173,7 @@ function TreeBar({ view, nodes, actions, onRefresh }: BarProps) {
   const changed = all.filter(({ isChanged }) => isChanged)
   const found = view.isFiltered ? all.filter(matches(view.search)).length : all.length
   return (
-    <Row gap="8" padding="0 16 0 24" align="center" tone="ink-3" className={css.bar}>
+    <Row gap="8" padding="0 16 0 gutter" align="center" tone="ink-3" className={css.bar}>
       <span role="status">
         {all.length === 0
           ? null
