@@ -15,8 +15,8 @@ import { searchesOf, walkSearches, type SearchWalk } from './testing/search-walk
 import { startTestApp, type TestApp } from './testing/start-app.ts'
 
 /**
- * Places, topics, lines of logs, codes, titles, addresses of robots and serial numbers are not names of somebody or
- * something.
+ * Places, topics, lines of logs, codes, causes of faults, titles, addresses of robots and serial numbers are not names
+ * of somebody or something.
  */
 const withoutInitials = [
   'menu.codes keyword',
@@ -25,7 +25,7 @@ const withoutInitials = [
     `device.cooler.${call} address`,
   ]),
   ...['oven', 'cooler'].flatMap((kind) => [`telemetry.${kind}.messages topic`, `telemetry.${kind}.logs keyword`]),
-  ...['page', 'totals', 'export', 'codes', 'exportCodes'].map((call) => `fault.${call} keyword`),
+  ...['page', 'totals', 'export', 'codes', 'exportCodes', 'causes'].map((call) => `fault.${call} keyword`),
   ...['page', 'tasks', 'robots', 'webhooks'].map((call) => `message.${call} keyword`),
   ...['versions', 'taskDevices', 'exportTaskDevices'].map((call) => `firmware.${call} keyword`),
 ]

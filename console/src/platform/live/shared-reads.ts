@@ -1,6 +1,16 @@
-import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 type Told = Readonly<{ queryKey: QueryKey; data: unknown; readAt: number }>
+
+/** A page of another version of the console may tell something else. */
+const isTold = (told: unknown): told is Told =>
+  typeof told === 'object' &&
+  told !== null &&
+  'queryKey' in told &&
+  Array.isArray(told.queryKey) &&
+  'data' in told &&
+  'readAt' in told &&
+  typeof told.readAt === 'number'
 
 /**
  * Tells the other pages with this channel what a read of these keys has answered, and takes what they tell. The time until a read is
@@ -9,16 +19,19 @@ type Told = Readonly<{ queryKey: QueryKey; data: unknown; readAt: number }>
 export function shareReads(client: QueryClient, name: string, keys: readonly QueryKey[]): () => void {
   const hashes = new Set(keys.map(hashKey))
   const channel = new BroadcastChannel(name)
-  channel.addEventListener('message', (event: MessageEvent<Told>) => {
-    const told = event.data
+  channel.addEventListener('message', ({ data: told }: MessageEvent<unknown>) => {
+    if (!isTold(told)) return
     if (told.readAt <= (client.getQueryState(told.queryKey)?.dataUpdatedAt ?? 0)) return
     client.setQueryData(told.queryKey, told.data, { updatedAt: told.readAt })
   })
   const stopWatching = client.getQueryCache().subscribe((event) => {
     // `manual` is what was told, or came with a stream.
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual === true) return
-    const { queryHash, queryKey, state }: Query = event.query
+    const { queryHash } = event.query
     if (!hashes.has(queryHash)) return
+    const queryKey: QueryKey = event.query.queryKey
+    const state = client.getQueryState<unknown>(queryKey)
+    if (state === undefined) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: pages of this origin alone hear it
     channel.postMessage({ queryKey, data: state.data, readAt: state.dataUpdatedAt } satisfies Told)
   })

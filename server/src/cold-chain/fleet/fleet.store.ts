@@ -41,8 +41,9 @@ async function isSeen(db: Db, scope: CallerScope, customerId: string | undefined
   return isMine ? ofCustomer(column) : sql<boolean>`false`
 }
 
-/** A gateway has the kind of the cabinets behind it, and keeps nothing cold itself. */
-const isCabinet = sql<boolean>`s.node_type <> 'gateway'`
+/** A gateway has the kind of the cabinets behind it, and is one only if it reports a temperature of its own. */
+const isCabinet = sql<boolean>`(s.node_type <> 'gateway' or exists (
+  select from device_shadow h where h.device_id = s.device_id and h.reported ? ${sql.lit(signalIdentifiers.temperature)}))`
 
 const judgedShare = sql`coalesce(c.judged_ms::float8 / nullif(c.span_ms, 0), 0)`
 /** Neither a temperature of an evaluated day nor an excursion: of such a device nothing is said. */

@@ -164,7 +164,7 @@ test('each total is the number of rows that its filter finds, and pages hold eve
   assert.equal((await fleet({ customerId: site.id })).list[0]?.id, idOf(warm), 'what runs comes first')
 })
 
-test('a gateway of refrigerators is none of them: neither listed nor counted', async () => {
+test('a gateway of refrigerators is none of them, neither listed nor counted, unless it reports a temperature of its own', async () => {
   const before = (await fleet({ customerId: site.id })).total
   const gateway = await make.product(app, { kind: 'cooler', nodeType: 'gateway' })
   const own = {
@@ -177,6 +177,10 @@ test('a gateway of refrigerators is none of them: neither listed nor counted', a
   const { list, total } = await fleet({ customerId: site.id })
   assert.deepEqual([total, list.some((row) => row.id === id)], [before, false])
   assert.equal((await fleet({ keyword: sn })).total, 0)
+  const reported = JSON.stringify({ CabinetTemp: { v: 4, t: today, s: today } })
+  await app.db.updateTable('deviceShadow').set({ reported }).where('deviceId', '=', id).execute()
+  assert.equal((await fleet({ keyword: sn })).total, 1)
+  await app.db.deleteFrom('device').where('id', '=', id).execute()
 })
 
 test('of a refrigerator that was transferred only the days since count, and another customer sees none of it', async () => {

@@ -47,7 +47,7 @@ const people: Readonly<Record<SitePersonKind, (site: Site) => RawBuilder<unknown
     ) as b join app_user u on u.id = b.app_user_id where u.removed_at is null`,
 }
 
-/** Staff before app users, each by name. */
+/** Staff before app users, each by name; sorted by name, all in one order. */
 export async function findSitePeople(
   db: Db,
   site: Site,
@@ -59,7 +59,7 @@ export async function findSitePeople(
   const direction = search.sort === '-name' ? sql`desc` : sql`asc`
   return readSitePage(db, search, {
     rows: sql.join(parts, sql` union all `),
-    order: sql`kind, named collate "C" ${direction}, id::bigint ${direction}`,
+    order: sql`${search.sort === undefined ? sql`kind, ` : sql``}named collate "C" ${direction}, kind, id::bigint ${direction}`,
   })
 }
 
