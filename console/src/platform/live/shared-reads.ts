@@ -17,7 +17,6 @@ const isTold = (told: unknown): told is Told =>
  * repeated begins anew with each answer, so that of all pages in sight one asks, and the next one when that one is gone.
  */
 export function shareReads(client: QueryClient, name: string, keys: readonly QueryKey[]): () => void {
-  const hashes = new Set(keys.map(hashKey))
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data: told }: MessageEvent<unknown>) => {
     if (!isTold(told)) return
@@ -27,11 +26,9 @@ export function shareReads(client: QueryClient, name: string, keys: readonly Que
   const stopWatching = client.getQueryCache().subscribe((event) => {
     // `manual` is what was told, or came with a stream.
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual === true) return
-    const { queryHash } = event.query
-    if (!hashes.has(queryHash)) return
-    const queryKey: QueryKey = event.query.queryKey
-    const state = client.getQueryState<unknown>(queryKey)
-    if (state === undefined) return
+    const queryKey = keys.find((key) => hashKey(key) === event.query.queryHash)
+    const state = queryKey === undefined ? undefined : client.getQueryState(queryKey)
+    if (queryKey === undefined || state === undefined) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: pages of this origin alone hear it
     channel.postMessage({ queryKey, data: state.data, readAt: state.dataUpdatedAt } satisfies Told)
   })
