@@ -44,6 +44,25 @@ async function kill(worker: ChildProcess) {
 const runOut = (id: string) =>
   sql`update job set lease_until = clock_timestamp() - interval '1 s'
     where id = ${id} and status = 'running' and lease_until > clock_timestamp()`.execute(app.db)
+/**
+ * A long pause of its machine, at a moment when it has no transaction open: the database would end one that stands still.
+ * A statement that has left it may still be on its way, which several looks show.
+ */
+async function holdUp(worker: ChildProcess) {
+  let quietLooks = 0
+  await until(
+    'the worker to stand still between two rows',
+    async () => {
+      worker.kill('SIGSTOP')
+      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+        and application_name = 'brigade worker' and (state <> 'idle' or backend_xid is not null)`.execute(app.db)
+      quietLooks = rows.length === 0 ? quietLooks + 1 : 0
+      if (rows.length > 0) worker.kill('SIGCONT')
+      return quietLooks === 10
+    },
+    60_000,
+  )
+}
 async function stop(worker: ChildProcess) {
   const gone = once(worker, 'exit')
   worker.send('stop')
@@ -179,7 +198,7 @@ test('a worker that was held up for longer than its lease goes on with its job, 
   const id = await start('Held up', 300)
   for (const done of [0, 30, 60, 90, 120]) {
     await past(id, done)
-    worker.kill('SIGSTOP')
+    await holdUp(worker)
     await runOut(id)
     worker.kill('SIGCONT')
   }
@@ -192,20 +211,10 @@ test('a worker that lost its job to another can report nothing about it any more
   const slow = await startWorker()
   const id = await start('Lost', 200, 100)
   await past(id, 0)
-  // A long pause of its machine, at a moment when it has no transaction open. A statement that has left it may still be
-  // on its way, which several looks show.
-  let quietLooks = 0
-  await until('the worker to stand still between two rows', async () => {
-    slow.kill('SIGSTOP')
-    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
-      and application_name = 'brigade worker' and (state <> 'idle' or backend_xid is not null)`.execute(app.db)
-    quietLooks = rows.length === 0 ? quietLooks + 1 : 0
-    if (rows.length > 0) slow.kill('SIGCONT')
-    return quietLooks === 10
-  })
+  await holdUp(slow)
   await runOut(id)
   const other = await startWorker()
-  await until('another worker to have it', async () => (await jobOf(id)).interruptions === 1)
+  await until('another worker to have it', async () => (await jobOf(id)).interruptions === 1, 60_000)
   const { done } = await jobOf(id)
   slow.kill('SIGCONT')
   assert.ok(done < 200)
