@@ -243,7 +243,6 @@ for (const { language, spoken } of languagesForAxe) {
 
 const mainScreens: Readonly<Record<string, Pick<Screen, 'start' | 'until' | 'isSignedOut'>>> = {
   'sign-in': { start: () => '/login', until: heading, isSignedOut: true },
-  start: { start: () => '/data/statistics', until: heading },
   ovens: { start: () => '/recipeManage/device/list', until: rows },
   refrigerators: { start: () => '/iceDevice/list', until: rows },
   'cold-chain': { start: () => '/iceDevice/coldChain', until: rows },
@@ -252,7 +251,6 @@ const mainScreens: Readonly<Record<string, Pick<Screen, 'start' | 'until' | 'isS
   recipe: { start: () => recipe, until: heading },
   customers: { start: () => '/customer', until: rows },
   customer: { start: () => customer, until: heading },
-  accounts: { start: () => '/system/account', until: rows },
 }
 
 for (const [name, { start, until, isSignedOut = false }] of Object.entries(mainScreens))

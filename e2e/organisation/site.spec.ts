@@ -92,7 +92,7 @@ for (const { language, spoken } of languagesForAxe)
     ]
     for (const start of screens)
       await at.inWindow({ language, as: person, start }, async (page) => {
-        await page.locator('main table tbody tr').first().waitFor()
+        await page.locator('main table tbody tr, main section a').first().waitFor()
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
         await assertAccessible(page, start)
       })

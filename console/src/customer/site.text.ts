@@ -148,7 +148,7 @@ export const siteFirmwareText = words({
   upgrades: { en: 'Upgrade tasks that are not over', zh: '未结束的升级任务' },
   noUpgrades: { en: 'None concerns a device here', zh: '没有涉及现场设备的升级任务' },
   more: {
-    en: (p: Count) => `${p.count} older ones are not listed`,
+    en: (p: Count) => `${counting(p.count, 'older one is', 'older ones are')} not listed`,
     zh: (p: Count) => `另有 ${p.count} 个较早的任务未列出`,
   },
   task: { en: 'Task', zh: '任务' },

@@ -1,3 +1,4 @@
+import { counting } from '../plural.ts'
 import { texts } from '../text.ts'
 
 export const faultText = texts('fault', {
@@ -55,7 +56,7 @@ export const faultText = texts('fault', {
     status: 409,
   },
   tooManyCauses: {
-    en: (p: { most: number }) => `There can be ${p.most} causes at most`,
+    en: (p: { most: number }) => `There can be ${counting(p.most, 'cause')} at most`,
     zh: (p: { most: number }) => `最多可有 ${p.most} 个故障原因`,
     status: 409,
   },

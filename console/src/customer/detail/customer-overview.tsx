@@ -11,7 +11,7 @@ import { customerDetailText, customerFormText, customerText } from '../customer.
 import { useKeptKind } from '../kept-kind.ts'
 import { organisationKindText } from '../organisation.text.ts'
 import { useZoneWords } from '../../system/area-select.tsx'
-import { Box, Text } from '../../ui/layout/layout.tsx'
+import { Box, Stack, Text } from '../../ui/layout/layout.tsx'
 import { SiteNow } from './site-now.tsx'
 import { DetailBody } from '../../ui/page/detail-body.tsx'
 
@@ -28,9 +28,21 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
   const { isPending } = useQuery({ ...ask(siteApi.site, { id: customer.id }, { quiet: true }), enabled: isSite })
   // What the site says stands first, and would push down what was entered about it.
   if (isSite && isPending) return <Box minHeight="480" aria-busy="true" />
+  const written = (
+    <Panel title={c.note}>
+      <Text.p padding="16" anywhere tone={note === '' ? 'ink-3' : undefined} className={css.note}>
+        {note === '' ? w.noNote : note}
+      </Text.p>
+    </Panel>
+  )
   return (
     <DetailBody>
-      {isSite ? <SiteNow customer={customer} /> : null}
+      {isSite ? (
+        <Stack gap="24" shrink>
+          <SiteNow customer={customer} />
+          {written}
+        </Stack>
+      ) : null}
       <Panel title={w.facts}>
         <FactList
           facts={[
@@ -64,11 +76,7 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
           ]}
         />
       </Panel>
-      <Panel title={c.note}>
-        <Text.p padding="16" anywhere tone={note === '' ? 'ink-3' : undefined} className={css.note}>
-          {note === '' ? w.noNote : note}
-        </Text.p>
-      </Panel>
+      {isSite ? null : written}
     </DetailBody>
   )
 }

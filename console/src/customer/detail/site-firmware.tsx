@@ -57,7 +57,7 @@ function Upgrades({ id }: { id: string }) {
   const columns = useUpgradeColumns()
   if (data === undefined && error !== null) return <ErrorPanel message={error.message} onRetry={() => void refetch()} />
   return (
-    <Box padding="16 24 0">
+    <Box padding="16 24">
       <Panel title={w.upgrades}>
         <div aria-busy={data === undefined}>
           {data === undefined ? null : data.total === 0 ? (

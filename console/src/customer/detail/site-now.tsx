@@ -138,7 +138,7 @@ function ownedBy(
       value: known(site?.firmware, ({ versions, silent, upgrades }) => (
         <a href={detailHref(id, 'firmware')}>
           {sentence([
-            w.versions({ count: versions }),
+            (versions > 0 || silent === 0) && w.versions({ count: versions }),
             silent > 0 && w.silent({ count: silent }),
             upgrades !== null && upgrades > 0 && w.upgrades({ count: upgrades }),
           ])}

@@ -26,7 +26,7 @@ import { nameFor } from '../recipe-names.ts'
 import { addIngredient } from './ingredient-act.ts'
 import { allergenNames, allergenWords, ingredientKindWords, ingredientText } from './ingredient.text.ts'
 import { momentColumn } from '../../ui/data-table/time-column.tsx'
-import { Box, Text } from '../../ui/layout/layout.tsx'
+import { Box, Grid, Text } from '../../ui/layout/layout.tsx'
 
 /** The ingredients of recipes: names in six languages, kinds of amounts, allergens, and the recipes that use each. */
 export const ingredientEntity = entity({
@@ -139,7 +139,7 @@ function AllergenBoxes({ value, onChange }: Props) {
       <Text.legend padding="0 0 4" weight="500" size="xs" tone="ink-2">
         {w.allergens}
       </Text.legend>
-      <div className={css.boxes}>
+      <Grid gap="4 12" className={css.boxes}>
         {allergens.map((allergen) => (
           <Checkbox
             key={allergen}
@@ -149,7 +149,7 @@ function AllergenBoxes({ value, onChange }: Props) {
             {allergenWords[allergen][locale]}
           </Checkbox>
         ))}
-      </div>
+      </Grid>
     </Box.fieldset>
   )
 }
