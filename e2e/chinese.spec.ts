@@ -131,13 +131,14 @@ before(async () => {
 })
 after(() => at.stop())
 
-/** A role, a product and a series show their English name beside the Chinese one; people and firmware models have one name. */
+/** A role, a product, a series and a cause of faults show their English name beside the Chinese one; people and firmware models have one name. */
 async function englishNames(): Promise<string[]> {
   const { db } = at.app
   const named = await Promise.all([
     db.selectFrom('role').select('enName as name').execute(),
     db.selectFrom('product').select('enName as name').execute(),
     db.selectFrom('productSeries').select('enName as name').execute(),
+    db.selectFrom('faultCause').select('enName as name').execute(),
     db.selectFrom('account').select('name').execute(),
     db.selectFrom('firmwareModel').select('name').execute(),
   ])
@@ -200,10 +201,10 @@ async function assertScreen(page: Page, name: string) {
 const isPublic = (address: string): boolean => ['/login', '/verify-email'].includes(address.split('?')[0] ?? '')
 
 /** The tabs of a screen, and those within them. */
-const tabsOn = async (page: Page): Promise<string[]> => {
-  const links = await page.locator('main nav a[href*="tab="]').all()
-  return Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''))
-}
+const tabsOn = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('main nav a[href*="tab="]')].map((link) => link.getAttribute('href'))`,
+  )
 
 /** The data wall is English in every language of its viewer; wall.spec.ts tests it. */
 const isEnglish = (screen: string): boolean => screen === '/data/dataWatchEn'
