@@ -62,8 +62,12 @@ for (const { language } of triedOnlyIn('en')) {
       await rowIs(page, ids[9])
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => url.pathname === `${ovenList}/detail`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      assert.notEqual(await page.evaluate('document.activeElement.tagName'), 'BODY')
+      // The heading of the list stands until that of the device comes.
+      await page.getByRole('heading', { level: 1, name: 'Oven 10' }).waitFor()
+      await until(
+        'the focus on the page',
+        async () => (await page.evaluate('document.activeElement.tagName')) !== 'BODY',
+      )
       await page.goBack()
       await rowIs(page, ids[9])
     })
