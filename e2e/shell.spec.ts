@@ -330,6 +330,8 @@ for (const { language, spoken } of tried('en')) {
   test(`a page whose server has another build says so after a while, and reloads only when its person wants it, in ${spoken}`, async () => {
     await at.inWindow({ language, as: person, start: ovenList }, async (page) => {
       const offered = page.getByText(w.otherBuild)
+      const refresh = page.getByRole('button', { name: w.refresh }).first()
+      await refresh.waitFor()
       await page.clock.install()
       // As an update of the server makes it: every answer names another build.
       let isUpdated = true
@@ -340,7 +342,7 @@ for (const { language, spoken } of tried('en')) {
         return route.fulfill({ response, headers })
       })
       const answer = page.waitForResponse((response) => response.headers()['brigade-console'] === 'index-other')
-      await page.getByRole('button', { name: w.refresh }).first().click()
+      await refresh.click()
       await answer
       assert.equal(await offered.count(), 0, 'both builds answer while an update takes over')
       await page.clock.fastForward(25_000)

@@ -1,6 +1,7 @@
 import { hourMs } from '@brigade/contract/time.ts'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { uiText } from '../../console/src/ui/ui.text.ts'
 import { workStateNumber } from '@brigade/contract/thing-model/ready-made/work-state.ts'
 import { connectMade } from '@brigade/server/testing/linked-device.ts'
 import { make } from '@brigade/server/testing/make.ts'
@@ -234,7 +235,7 @@ for (const { language, spoken } of languagesForAxe) {
     await at.inWindow({ language, as: passing, start: '/iceDevice/list' }, async (page) => {
       await rows(page)
       at.app.clock.advance(12 * hourMs + 1000)
-      await page.locator('section button').first().click()
+      await page.getByRole('button', { name: uiText.refresh[language] }).first().click()
       await dialog(page)
       await assertAccessible(page, 'sign-in dialog')
     })

@@ -74,9 +74,10 @@ type Described = Pick<Props, 'model' | 'description'> & { command: Parameters<ty
 
 function Description({ command, model, description }: Described) {
   const words = { locale: useLocale(), units: useUnits() }
+  const text = description ?? commandPhrase(model, command, words)
   return (
-    <span className={description === undefined ? `mono ${css.what}` : css.what} data-cut="">
-      {description ?? commandPhrase(model, command, words)}
+    <span className={description === undefined ? `mono ${css.what}` : css.what} data-cut="" title={text}>
+      {text}
     </span>
   )
 }
