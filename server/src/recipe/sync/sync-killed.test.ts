@@ -12,5 +12,5 @@ after(() => app.stop())
 
 test('with workers and connectors killed in the middle, each oven ends with what was published, byte for byte, and none is told again of what it has', async () => {
   // `npm run hard` does the same with five hundred ovens.
-  await killMidSync(app, 40, 30_000)
+  await killMidSync(app, 40, 90_000)
 })
