@@ -32,7 +32,8 @@ export const siteText = words({
     en: (p: Count) => `${counting(p.count, 'refrigerator')} outside limits now`,
     zh: (p: Count) => `${p.count} 台当前超限`,
   },
-  noExcursion: { en: 'No excursion is running', zh: '当前无温度超限' },
+  noExcursion: { en: 'No excursion is known to be running', zh: '未发现正在发生的温度超限' },
+  noCoolers: { en: 'No refrigeration devices', zh: '无制冷设备' },
   openColdChain: { en: 'Temperatures and report', zh: '温度与报告' },
   warranty: { en: 'Warranty', zh: '质保' },
   warrantyOf: {

@@ -33,13 +33,14 @@ export function SiteNow({ customer }: { customer: CustomerDetail }) {
 
 type Telling = Readonly<{
   id: string
+  coolers: number
   w: WordsOf<typeof siteText>
   sentence: (parts: readonly (string | false | null)[]) => string
   /** A figure that the role may not see is marked as such, not shown as zero. */
   known: <T>(part: T | null | undefined, show: (part: T) => ReactNode) => ReactNode
 }>
 
-function useFacts({ id }: CustomerDetail): (site: SiteSummary | undefined) => readonly Fact[] {
+function useFacts({ id, coolers }: CustomerDetail): (site: SiteSummary | undefined) => readonly Fact[] {
   const w = useWords(siteText)
   const { apart } = useWords(uiText)
   const can = useCan()
@@ -47,12 +48,12 @@ function useFacts({ id }: CustomerDetail): (site: SiteSummary | undefined) => re
   const sentence: Telling['sentence'] = (parts) => parts.filter((part) => part !== false && part !== null).join(apart)
   const known: Telling['known'] = (part, show) =>
     part === undefined ? '' : part === null ? <Text tone="ink-3">{w.notSeen}</Text> : show(part)
-  const telling = { id, w, sentence, known }
+  const telling = { id, coolers, w, sentence, known }
   return (site) => [...stateOf(site, telling), ...ownedBy(site, { ...telling, seesPeople })]
 }
 
 /** What its devices do now. */
-function stateOf(site: SiteSummary | undefined, { id, w, sentence, known }: Telling): readonly Fact[] {
+function stateOf(site: SiteSummary | undefined, { id, coolers, w, sentence, known }: Telling): readonly Fact[] {
   return [
     {
       key: 'machines',
@@ -87,7 +88,7 @@ function stateOf(site: SiteSummary | undefined, { id, w, sentence, known }: Tell
     {
       key: 'cold',
       label: w.coldChain,
-      value: known(site?.faults, ({ excursions }) => <ColdChain id={id} excursions={excursions} />),
+      value: known(site?.faults, ({ excursions }) => <ColdChain id={id} coolers={coolers} excursions={excursions} />),
     },
   ]
 }
@@ -153,8 +154,9 @@ const TabLink = ({ to, children }: { to: string | undefined; children: ReactNode
   to === undefined ? children : <a href={to}>{children}</a>
 
 /** How many excursions last, and the way to the cold chain of this site. */
-function ColdChain({ id, excursions }: { id: string; excursions: number }) {
+function ColdChain({ id, coolers, excursions }: { id: string; coolers: number; excursions: number }) {
   const w = useWords(siteText)
+  if (coolers === 0 && excursions === 0) return w.noCoolers
   return (
     <Row.span inline gap="12" wrap>
       {excursions === 0 ? <span>{w.noExcursion}</span> : <Text tone="bad">{w.excursions({ count: excursions })}</Text>}
