@@ -92,7 +92,8 @@ for (const { language, spoken } of languagesForAxe)
     ]
     for (const start of screens)
       await at.inWindow({ language, as: person, start }, async (page) => {
-        await page.locator('main table tbody tr, main section a').first().waitFor()
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await page.locator('main table, main section a').filter({ visible: true }).first().waitFor()
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
         await assertAccessible(page, start)
       })
