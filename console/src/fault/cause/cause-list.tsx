@@ -1,7 +1,7 @@
 import { faultCauseApi } from '@brigade/contract/fault/cause.endpoints.ts'
 import { causeLimits, type FaultCauseRow } from '@brigade/contract/fault/cause.model.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { usePlatformCan } from '../../platform/can.ts'
 import { useLocale, useWords } from '../../platform/locale.ts'
 import { askPage, useSend } from '../../platform/query.ts'
@@ -9,7 +9,7 @@ import { useEntity } from '../../shell/entity/use-entity.tsx'
 import { OrderedTable } from '../../ui/data-table/ordered-table.tsx'
 import { Box } from '../../ui/layout/layout.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
-import { reordered } from '../../ui/order/use-order.ts'
+import { useShownOrder } from '../../ui/order/use-order.ts'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { causeEntity } from './cause-entity.tsx'
@@ -57,22 +57,19 @@ export function CauseList() {
   )
 }
 
-/** The rows in the order on screen, which a move changes before the server answers. */
 function useOrderedCauses() {
   const query = useQuery(
     askPage(faultCauseApi.causes, { pageNum: 1, pageSize: causeLimits.most, sort: 'position' }, { quiet: true }),
   )
   const update = useSend(faultCauseApi.updateCause)
-  const [order, setOrder] = useState<{ of: unknown; rows: readonly FaultCauseRow[] } | null>(null)
-  const read = query.data?.list ?? []
-  const rows = order !== null && order.of === query.data ? order.rows : read
+  const { rows, show, takeBack } = useShownOrder<FaultCauseRow>(query.data)
   const move = (id: string, to: number): void => {
     const from = rows.findIndex((row) => row.id === id)
     const row = rows[from]
     if (row === undefined) return
-    setOrder({ of: query.data, rows: reordered(rows, from, to) })
+    show(from, to)
     const { name, enabled, updatedAt } = row
-    update.mutate({ id, name, enabled, updatedAt, position: to + 1 }, { onError: () => setOrder(null) })
+    update.mutate({ id, name, enabled, updatedAt, position: to + 1 }, { onError: takeBack })
   }
   return { rows, move, query }
 }

@@ -9,7 +9,7 @@ import { useEntity } from '../../shell/entity/use-entity.tsx'
 import { OrderedTable } from '../../ui/data-table/ordered-table.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { ListPage } from '../../ui/list-page/list-page.tsx'
-import { reordered } from '../../ui/order/use-order.ts'
+import { useShownOrder } from '../../ui/order/use-order.ts'
 import { EmptyPanel } from '../../ui/page/empty-panel.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import css from '../recipe.module.css'
@@ -83,7 +83,6 @@ export function CategoryList() {
   )
 }
 
-/** The rows in the order on screen, which a move changes before the server answers. */
 function useOrderedCategories(keyword: string) {
   const query = useQuery(
     askPage(
@@ -93,18 +92,16 @@ function useOrderedCategories(keyword: string) {
     ),
   )
   const update = useSend(filingApi.updateCategory)
-  const [order, setOrder] = useState<{ of: unknown; rows: readonly CategoryRow[] } | null>(null)
-  const read = query.data?.list ?? []
-  const rows = order !== null && order.of === query.data ? order.rows : read
+  const { rows, show, takeBack } = useShownOrder<CategoryRow>(query.data)
   const move = (id: string, to: number): void => {
     const row = rows.find((each) => each.id === id)
     if (row === undefined) return
     const peers = rows.filter((each) => each.organisation?.id === row.organisation?.id)
     const at = rows.indexOf(peers[to] ?? row)
-    setOrder({ of: query.data, rows: reordered(rows, rows.indexOf(row), at) })
+    show(rows.indexOf(row), at)
     update.mutate(
       { id, names: row.names, pictureFileId: row.pictureFileId, updatedAt: row.updatedAt, position: to + 1 },
-      { onError: () => setOrder(null) },
+      { onError: takeBack },
     )
   }
   return { rows, move, query }

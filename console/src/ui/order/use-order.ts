@@ -99,3 +99,14 @@ export function reordered<T>(list: readonly T[], from: number, to: number): T[] 
   const rest = list.toSpliced(from, 1)
   return rest.toSpliced(to, 0, moved)
 }
+
+/** The rows of a page in the order on screen, which a move changes before the server answers: until the page is read anew. */
+export function useShownOrder<T>(page: Readonly<{ list: readonly T[] }> | undefined) {
+  const [shown, setShown] = useState<{ of: unknown; rows: readonly T[] } | null>(null)
+  const rows = shown !== null && shown.of === page ? shown.rows : (page?.list ?? [])
+  return {
+    rows,
+    show: (from: number, to: number): void => setShown({ of: page, rows: reordered(rows, from, to) }),
+    takeBack: (): void => setShown(null),
+  }
+}

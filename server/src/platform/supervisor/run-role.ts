@@ -45,24 +45,20 @@ export async function runRole({
   const isSupervised = process.send !== undefined
   let running: Promise<RunningRole> | undefined
   let isStopping = false
-  let isHurried = false
   const hurry = Promise.withResolvers<void>()
 
   async function drain() {
     log.info({ forMs: drainMs }, 'Draining')
     const drained = running?.then((role) => role.drain(drainMs))
-    await Promise.race([drained, hurry.promise, delay(drainMs + drainGraceMs, undefined, { ref: false })])
+    const hurried = hurry.promise.then(() => log.info('A second signal ends it at once'))
+    await Promise.race([drained, hurried, delay(drainMs + drainGraceMs, undefined, { ref: false })])
   }
 
   async function stop(exitCode = 0) {
-    if (isStopping) {
-      isHurried = true
-      return hurry.resolve()
-    }
+    if (isStopping) return hurry.resolve()
     isStopping = true
     if (!isSupervised && exitCode === 0 && drainMs > 0)
       await drain().catch((error: unknown) => log.error({ err: error }, 'Did not drain'))
-    if (isHurried) log.info('A second signal ends it at once')
     const stopped = running
       ?.then((role) => role.stop())
       .catch((error: unknown) => log.error({ err: error }, 'Did not stop cleanly'))
